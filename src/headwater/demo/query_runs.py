@@ -1,0 +1,44 @@
+"""Questions asked by hand, on working days: one COMPLETE event for each time one was run."""
+
+from collections.abc import Iterator
+from datetime import datetime, time
+from hashlib import sha256
+from random import Random
+
+from headwater.demo import facets
+from headwater.demo.events import RunOf, Told, mention, run_event, run_id
+from headwater.demo.plan import DAYS, chance, moment, seconds
+from headwater.demo.shop.incident import NIGHT
+from headwater.demo.shop.model import QUERY_JOBS, Identity, Query, Shop
+
+WORKING_DAYS = tuple(day for day in DAYS if day.weekday() < 5 and day != NIGHT)
+OPENING, CLOSING = 7 * 3600, 18 * 3600
+
+
+def query_runs(shop: Shop, seed: int) -> Iterator[Told]:
+    for query in shop.queries:
+        for number in range(query.runs):
+            yield _run(query, number, shop, seed)
+
+
+def fingerprint(sql: str) -> str:
+    """The same question has the same name, however it was spaced or cased."""
+    return "q_" + sha256(" ".join(sql.lower().split()).encode()).hexdigest()[:12]
+
+
+def _run(query: Query, number: int, shop: Shop, seed: int) -> Told:
+    job = Identity(QUERY_JOBS, fingerprint(query.sql))
+    rng = chance(seed, job.name, number)
+    at = _when(rng)
+    rows = query.rows if query.rows < 10 else round(query.rows * rng.uniform(0.9, 1.1))
+    of = RunOf(
+        job=job,
+        run_id=run_id(seed, job, at, number),
+        run_facets={"headwater_query": facets.query(query.user, rows)},
+        job_facets={"sql": facets.sql(query.sql), "jobType": facets.job_type("WAREHOUSE", "QUERY")},
+    )
+    return run_event("COMPLETE", at, of, [mention(shop.datasets[key]) for key in query.inputs])
+
+
+def _when(rng: Random) -> datetime:
+    return moment(rng.choice(WORKING_DAYS), time()) + seconds(OPENING, CLOSING, rng)

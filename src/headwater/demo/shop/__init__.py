@@ -1,0 +1,1 @@
+"""ShopFlow itself: its datasets, jobs, people, habits and the one bad night, as frozen values."""

@@ -1,0 +1,19 @@
+"""What people and pagers said, told as a facet of the dataset they spoke about."""
+
+from collections.abc import Iterator
+
+from headwater.demo import facets
+from headwater.demo.events import Told, dataset_event
+from headwater.demo.shop.incident import SIGNALS
+from headwater.demo.shop.model import Shop, Signal
+
+
+def signals(shop: Shop, seed: int) -> Iterator[Told]:
+    for said in SIGNALS:
+        yield dataset_event(said.at, shop.datasets[said.dataset], {"headwater_signal": _facet(said)})
+
+
+def _facet(said: Signal) -> facets.Facet:
+    return facets.signal(
+        kind=said.kind, severity=said.severity, source=said.source, author=said.author, text=said.text
+    )

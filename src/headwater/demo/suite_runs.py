@@ -1,0 +1,68 @@
+"""The nightly runs of the data tests: green for twenty-nine nights, and two red on the thirtieth."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from headwater.demo import facets
+from headwater.demo.events import Event, RunOf, Told, mention, run_event, run_id
+from headwater.demo.plan import DAYS, chance, moment, rows_on, seconds
+from headwater.demo.shop.incident import NIGHT, SUITES_ENDED, TABLES_WITHOUT_DATA, TESTS_FAILED
+from headwater.demo.shop.model import Assertion, Shop, Suite
+
+
+def suite_runs(shop: Shop, seed: int) -> Iterator[Told]:
+    for suite in shop.suites:
+        for day in DAYS:
+            yield from _run(suite, day, shop, seed)
+
+
+def _run(suite: Suite, day: date, shop: Shop, seed: int) -> Iterator[Told]:
+    due = moment(day, suite.at)
+    started, ended = _times(suite, day, due, seed)
+    of = RunOf(
+        job=suite.id,
+        run_id=run_id(seed, suite.id, due),
+        run_facets={"nominalTime": facets.nominal_time(due, due + timedelta(days=1))},
+        job_facets={"jobType": facets.job_type("GREAT_EXPECTATIONS", "TEST")},
+    )
+    columns = facets.schema(shop.columns_at(suite.dataset, started))
+    yield run_event("START", started, of, [mention(shop.datasets[suite.dataset], {"schema": columns})])
+    # A suite that ran to its end is COMPLETE whatever it found: the findings are in the assertions.
+    yield run_event("COMPLETE", ended, of, [_checked(suite, day, ended, shop, seed)])
+
+
+def _times(suite: Suite, day: date, due: datetime, seed: int) -> tuple[datetime, datetime]:
+    rng = chance(seed, suite.id.name, day)
+    started = due + seconds(3, 20, rng)
+    usual = started + seconds(40, 75, rng)
+    return started, SUITES_ENDED.get(suite.id.name, usual) if day == NIGHT else usual
+
+
+def _checked(suite: Suite, day: date, at: datetime, shop: Shop, seed: int) -> Event:
+    dataset = shop.datasets[suite.dataset]
+    empty = day == NIGHT and suite.dataset in TABLES_WITHOUT_DATA
+    rows = 0 if empty else rows_on(dataset, day, seed)
+    present = {column.name for column in shop.columns_at(suite.dataset, at)}
+    tested = (a.column for a in suite.assertions if a.column in present)
+    metrics = {name: {"nullCount": 0, "count": rows} for name in tested if name}
+    return mention(
+        dataset,
+        inputFacets={
+            "dataQualityAssertions": facets.assertions([_result(a, day) for a in suite.assertions]),
+            "dataQualityMetrics": facets.quality_metrics(rows, rows * dataset.row_bytes, metrics),
+        },
+    )
+
+
+def _result(assertion: Assertion, day: date) -> dict[str, Any]:
+    found = TESTS_FAILED.get(assertion.name) if day == NIGHT else None
+    result: dict[str, Any] = {
+        "name": assertion.name,
+        "assertion": assertion.assertion,
+        "success": found is None,
+        "severity": assertion.severity,
+        "expected": assertion.expected,
+        "actual": found or "as expected",
+    }
+    return {**result, "column": assertion.column} if assertion.column else result

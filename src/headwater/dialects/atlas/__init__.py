@@ -1,0 +1,1 @@
+"""Atlas OpenLineage: every event of a run, newest first, behind opaque paging."""

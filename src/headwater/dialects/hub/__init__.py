@@ -1,0 +1,1 @@
+"""Data Lineage Hub: ingest by team namespace, and its health call."""

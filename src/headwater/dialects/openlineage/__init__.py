@@ -1,0 +1,1 @@
+"""OpenLineage over HTTP: one event, or a batch of them."""

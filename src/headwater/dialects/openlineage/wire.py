@@ -1,0 +1,142 @@
+"""OpenLineage's words: JSON decoding, and the checks that decide whether an event means anything."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from headwater.errors import BadEventError, NotJsonError
+
+EVENT_TYPES = frozenset({"START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"})
+Document = dict[str, Any]
+
+_decoder = msgspec.json.Decoder()
+_splitter = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+def decode(body: bytes | msgspec.Raw) -> Any:
+    """Any JSON value; NaN and Infinity, which Python producers do write, are read as null."""
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return _decode_leniently(bytes(body))
+
+
+def _decode_leniently(body: bytes) -> Any:
+    try:
+        document = json.loads(body, parse_constant=lambda _name: None)
+        json.dumps(document, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise NotJsonError("nested too deeply") from error
+    except UnicodeError as error:
+        raise NotJsonError("not valid UTF-8") from error
+    except ValueError as error:
+        raise NotJsonError(str(error)) from error
+    return document
+
+
+def split(body: bytes) -> list[bytes | msgspec.Raw]:
+    """The elements of a JSON array, undecoded: one bad element must not sink the others."""
+    try:
+        return list(_splitter.decode(body))
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        document = decode(body)
+    if not isinstance(document, list):
+        raise BadEventError("", "a batch is a JSON array of events")
+    return [msgspec.json.encode(element) for element in document]
+
+
+def check(document: Any) -> Document:
+    """The document, if it has a usable identity; else an error that names the field."""
+    if not isinstance(document, dict):
+        raise BadEventError("", f"an event is a JSON object, not {_kind(document)}")
+    _text(document, "eventTime", "eventTime")
+    for rule in _rules(document):
+        rule(document)
+    return document
+
+
+def _rules(document: Document) -> Iterable[Callable[[Document], None]]:
+    if document.get("run") is not None:
+        return (_check_run, _check_job, _check_type, _check_datasets)
+    if document.get("dataset") is not None:
+        return (_check_dataset,)
+    if document.get("job") is not None:
+        return (_check_job, _check_datasets)
+    raise BadEventError("run", "one of run, job or dataset is required")
+
+
+def _check_run(document: Document) -> None:
+    run = _object(document, "run", "run")
+    _text(run, "runId", "run.runId")
+    _optional_object(run, "facets", "run.facets")
+
+
+def _check_job(document: Document) -> None:
+    if document.get("job") is None:
+        raise BadEventError("job", "required")
+    _identity(_object(document, "job", "job"), "job")
+
+
+def _check_dataset(document: Document) -> None:
+    _identity(_object(document, "dataset", "dataset"), "dataset")
+
+
+def _check_type(document: Document) -> None:
+    event_type = document.get("eventType")
+    if event_type is None:
+        return
+    if not isinstance(event_type, str) or event_type.upper() not in EVENT_TYPES:
+        raise BadEventError("eventType", f"must be one of {', '.join(sorted(EVENT_TYPES))}")
+
+
+def _check_datasets(document: Document) -> None:
+    for side, facets in (("inputs", "inputFacets"), ("outputs", "outputFacets")):
+        datasets = document.get(side)
+        if datasets is None:
+            continue
+        if not isinstance(datasets, list):
+            raise BadEventError(side, f"must be an array, not {_kind(datasets)}")
+        for index, dataset in enumerate(datasets):
+            where = f"{side}[{index}]"
+            if not isinstance(dataset, dict):
+                raise BadEventError(where, f"must be an object, not {_kind(dataset)}")
+            _identity(dataset, where)
+            _optional_object(dataset, facets, f"{where}.{facets}")
+
+
+def _identity(thing: Document, where: str) -> None:
+    _text(thing, "namespace", f"{where}.namespace")
+    _text(thing, "name", f"{where}.name")
+    _optional_object(thing, "facets", f"{where}.facets")
+
+
+def _text(thing: Document, key: str, where: str) -> str:
+    value = thing.get(key)
+    if value is None:
+        raise BadEventError(where, "required")
+    if not isinstance(value, str):
+        raise BadEventError(where, f"must be a string, not {_kind(value)}")
+    if not value.strip():
+        raise BadEventError(where, "must not be empty")
+    if "\x00" in value:
+        raise BadEventError(where, "must not contain a NUL character")
+    return value
+
+
+def _object(thing: Document, key: str, where: str) -> Document:
+    value = thing.get(key)
+    if not isinstance(value, dict):
+        raise BadEventError(where, f"must be an object, not {_kind(value)}")
+    return value
+
+
+def _optional_object(thing: Document, key: str, where: str) -> None:
+    if thing.get(key) is not None:
+        _object(thing, key, where)
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
+    return names.get(type(value), "a number")

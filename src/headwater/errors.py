@@ -1,0 +1,150 @@
+"""Every error Headwater raises on purpose: a code, the facts, and a hint on what to do next.
+
+HeadwaterError
+├── BadInputError             what a client sent can't be used; names the field
+│   ├── NotJsonError          the body is not JSON
+│   ├── TooLargeError         the body is over the limit
+│   ├── BadEncodingError      a Content-Encoding we don't speak, or a body that isn't what it says
+│   ├── BadEventError         an event without a usable identity
+│   ├── BadParameterError     a query parameter or option
+│   └── BadCursorError        a cursor we didn't hand out
+├── NotFoundError
+│   ├── EntityNotFoundError   no dataset, job or column of that name; lists the nearest
+│   ├── RunNotFoundError
+│   └── EventNotFoundError
+├── AmbiguousNameError        a name that several entities answer to; lists them
+├── NotReadyError
+│   ├── OverloadedError       ask again in a moment
+│   └── NotYetVisibleError    the pipeline has not reached the wanted position in time
+└── SetupError                the machine lacks something; says what to install or set
+"""
+
+from collections.abc import Sequence
+
+
+class HeadwaterError(Exception):
+    """The root; `code` is stable and documented, `hint` says what to do next."""
+
+    code = "error"
+    hint = "see docs/reference/errors.md"
+
+
+class BadInputError(HeadwaterError):
+    code = "bad-input"
+    hint = "correct the named field and send again"
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
+
+
+class NotJsonError(BadInputError):
+    code = "not-json"
+    hint = "send one JSON object, UTF-8 encoded"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("", f"the body is not JSON: {reason}")
+
+
+class TooLargeError(BadInputError):
+    code = "too-large"
+    hint = "send less at once, or raise HEADWATER_MAX_BODY_BYTES"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__("", f"the body is larger than {limit} bytes (after decompression)")
+        self.limit = limit
+
+
+class BadEncodingError(BadInputError):
+    code = "bad-encoding"
+    hint = "use Content-Encoding: gzip, or none"
+
+
+class BadEventError(BadInputError):
+    code = "bad-event"
+    hint = "an event needs eventTime and the identity of its run and job, or of its dataset"
+
+
+class BadParameterError(BadInputError):
+    code = "bad-parameter"
+    hint = "see /docs for what the parameter takes"
+
+
+class BadCursorError(BadInputError):
+    code = "bad-cursor"
+    hint = "use `next_cursor` of the previous page as it is, with the same filters"
+
+    def __init__(self, field: str = "cursor") -> None:
+        super().__init__(field, "not a cursor that this endpoint handed out")
+
+
+class NotFoundError(HeadwaterError):
+    code = "not-found"
+    hint = "check the identifier"
+
+
+class EntityNotFoundError(NotFoundError):
+    code = "entity-not-found"
+    hint = "use one of the nearest names, or search GET /api/v1/datasets?search="
+
+    def __init__(self, kind: str, name: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(f"no {kind} named `{name}`")
+        self.name = name
+        self.nearest = tuple(nearest)
+
+
+class RunNotFoundError(NotFoundError):
+    code = "run-not-found"
+    hint = "list runs with GET /api/v1/runs"
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"no run `{run_id}`")
+        self.run_id = run_id
+
+
+class EventNotFoundError(NotFoundError):
+    code = "event-not-found"
+    hint = "list a run's events with GET /api/atlas/v2/openlineage/runs/{runId}"
+
+    def __init__(self, event_id: str) -> None:
+        super().__init__("Event not found")
+        self.event_id = event_id
+
+
+class AmbiguousNameError(HeadwaterError):
+    code = "ambiguous-name"
+    hint = "give the full name, as `namespace/name`"
+
+    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        super().__init__(f"`{name}` could be {len(candidates)} or more different entities")
+        self.name = name
+        self.candidates = tuple(candidates)
+
+
+class NotReadyError(HeadwaterError):
+    code = "not-ready"
+    hint = "try again in a moment"
+
+    def __init__(self, message: str, retry_after: int = 1) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class OverloadedError(NotReadyError):
+    code = "overloaded"
+
+
+class NotYetVisibleError(NotReadyError):
+    code = "not-yet-visible"
+    hint = "the pipeline is behind: see GET /api/v1/pipeline, then ask again"
+
+
+class SetupError(HeadwaterError):
+    code = "setup"
+    hint = "run `headwater doctor`"
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        if hint:
+            self.hint = hint

@@ -1,0 +1,147 @@
+"""The log as a table: many requests share one commit, and positions come in commit order."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from psycopg import AsyncConnection
+
+from headwater.errors import OverloadedError
+from headwater.model.events import Event
+
+logger = logging.getLogger(__name__)
+
+# Serialises appends, so that a reader who has seen position n never finds a smaller one later.
+APPEND_LOCK = 0x6865616477617465
+
+LOCK = "select pg_advisory_xact_lock(%b)"
+
+INSERT = """
+insert into events (event_id, kind, event_time, run_id, body)
+select event_id, kind, event_time, run_id, body
+from unnest(%b::uuid[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[])
+  as sent (event_id, kind, event_time, run_id, body)
+on conflict (event_id) do nothing
+returning position
+"""
+
+# A duplicate was appended earlier: its position is known, and at most the newest.
+NEWEST = "select coalesce(max(position), 0) from events where event_id = any(%b::uuid[])"
+
+MAX_GROUP_BYTES = 16 * 1024 * 1024
+MAX_GROUP_EVENTS = 5000
+
+
+@dataclass(slots=True)
+class Waiting:
+    """One request's events, and the promise to tell it when they are durable."""
+
+    events: Sequence[Event]
+    size: int
+    done: asyncio.Future[int]
+
+
+class PostgresLog:
+    """Group commit: while one commit is under way, the next group gathers."""
+
+    def __init__(self, database_url: str, max_pending_bytes: int) -> None:
+        self._database_url = database_url
+        self._max_pending_bytes = max_pending_bytes
+        self._pending_bytes = 0
+        self._waiting: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._connection: AsyncConnection | None = None
+        self._writer: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._writer = asyncio.create_task(self._write_forever(), name="log-writer")
+
+    async def stop(self) -> None:
+        if self._writer is not None:
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
+        await self._disconnect()
+
+    async def append(self, events: Sequence[Event]) -> int:
+        size = sum(event.size for event in events)
+        if self._waiting and self._pending_bytes + size > self._max_pending_bytes:
+            raise OverloadedError("the log is behind; nothing of this request was taken")
+        waiting = Waiting(events, size, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        self._pending_bytes += size
+        self._wake.set()
+        return await waiting.done
+
+    async def _write_forever(self) -> None:
+        while True:
+            await self._wake.wait()
+            group = self._next_group()
+            if group:
+                await self._commit(group)
+
+    def _next_group(self) -> list[Waiting]:
+        size = count = 0
+        for taken, waiting in enumerate(self._waiting):
+            size += waiting.size
+            count += len(waiting.events)
+            if taken and (size > MAX_GROUP_BYTES or count > MAX_GROUP_EVENTS):
+                group, self._waiting = self._waiting[:taken], self._waiting[taken:]
+                return group
+        group, self._waiting = self._waiting, []
+        self._wake.clear()
+        return group
+
+    async def _commit(self, group: list[Waiting]) -> None:
+        events = [event for waiting in group for event in waiting.events]
+        try:
+            position = await self._insert(events)
+        except asyncio.CancelledError:
+            self._fail(group, OverloadedError("the server is stopping"))
+            raise
+        except Exception as error:  # the writer must outlive whatever one group runs into
+            logger.warning("the log could not be written", exc_info=error)
+            await self._disconnect()
+            self._fail(group, OverloadedError(f"the log can't be written: {type(error).__name__}"))
+        else:
+            for waiting in group:
+                if not waiting.done.done():
+                    waiting.done.set_result(position)
+        finally:
+            self._pending_bytes -= sum(waiting.size for waiting in group)
+
+    def _fail(self, group: list[Waiting], error: Exception) -> None:
+        for waiting in group:
+            if not waiting.done.done():
+                waiting.done.set_exception(error)
+
+    async def _insert(self, events: Sequence[Event]) -> int:
+        connection = await self._connected()
+        async with connection.transaction():
+            await connection.execute(LOCK, [APPEND_LOCK])
+            cursor = await connection.execute(INSERT, _columns(events))
+            rows = await cursor.fetchall()
+            if len(rows) < len(events):
+                cursor = await connection.execute(NEWEST, [[event.event_id for event in events]])
+                rows += await cursor.fetchall()
+        return max((int(row[0]) for row in rows), default=0)
+
+    async def _connected(self) -> AsyncConnection:
+        if self._connection is None or self._connection.closed:
+            self._connection = await AsyncConnection.connect(self._database_url, autocommit=True)
+        return self._connection
+
+    async def _disconnect(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+            self._connection = None
+
+
+def _columns(events: Sequence[Event]) -> list[list[object]]:
+    return [
+        [event.event_id for event in events],
+        [event.kind.value for event in events],
+        [event.event_time for event in events],
+        [event.run_id for event in events],
+        [event.body for event in events],
+    ]

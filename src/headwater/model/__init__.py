@@ -1,0 +1,1 @@
+"""What things are: identities, events, edges. Pure values, no input or output."""

@@ -1,0 +1,32 @@
+"""How lineage is drawn: kinds of edges, where each came from, and how far it can be trusted."""
+
+from enum import IntEnum, StrEnum
+
+
+class EdgeKind(IntEnum):
+    """The numbers are stored; they equal `graph.ArcKind`."""
+
+    READS = 0
+    WRITES = 1
+    FEEDS = 2
+    COLUMN = 3
+    COLUMN_INDIRECT = 4
+    COLUMN_TO_DATASET = 5
+    JOB_FEEDS = 6
+
+
+class Origin(StrEnum):
+    """Who says so, most precise first."""
+
+    LINEAGE_FACET = "lineage_facet"
+    COLUMN_FACET = "column_facet"
+    INPUTS_OUTPUTS = "inputs_outputs"
+    DECLARED = "declared"
+
+
+CONFIDENCE: dict[Origin, float] = {
+    Origin.LINEAGE_FACET: 1.0,
+    Origin.COLUMN_FACET: 0.95,
+    Origin.DECLARED: 0.9,
+    Origin.INPUTS_OUTPUTS: 0.7,
+}

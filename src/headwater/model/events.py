@@ -1,0 +1,59 @@
+"""An event as the log keeps it: its body as it came, its identity a hash of the content."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from headwater.model.times import from_micros, to_micros
+
+# A UUID of version 1 counts 100 ns ticks from 1582-10-15, the start of the Gregorian calendar.
+GREGORIAN_OFFSET = 0x01B21DD213814000
+canonical_encoder = msgspec.json.Encoder(order="sorted")
+
+
+class EventKind(StrEnum):
+    RUN = "run"
+    JOB = "job"
+    DATASET = "dataset"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    event_id: UUID
+    kind: EventKind
+    event_time: datetime
+    run_id: UUID | None
+    body: str
+
+    @property
+    def size(self) -> int:
+        return len(self.body)
+
+
+def content_id(document: Any) -> UUID:
+    """The same content gives the same id, however its keys are ordered or spaced.
+
+    >>> content_id({"a": 1, "b": 2}) == content_id({"b": 2, "a": 1})
+    True
+    """
+    encoded = canonical_encoder.encode(document)
+    return UUID(bytes=hashlib.blake2b(encoded, digest_size=16).digest())
+
+
+def time_uuid(event_time: datetime, event_id: UUID) -> UUID:
+    """A version 1 UUID of the event's time; the 62 free bits come from its content, so none collide."""
+    ticks = to_micros(event_time) * 10 + GREGORIAN_OFFSET
+    low, middle, high = ticks & 0xFFFFFFFF, (ticks >> 32) & 0xFFFF, (ticks >> 48) & 0x0FFF
+    rest = event_id.int & ((1 << 62) - 1)
+    value = (low << 96) | (middle << 80) | (1 << 76) | (high << 64) | (0b10 << 62) | rest
+    return UUID(int=value)
+
+
+def time_of(identifier: UUID) -> datetime:
+    """The time that a version 1 UUID carries."""
+    return from_micros((identifier.time - GREGORIAN_OFFSET) // 10)

@@ -1,0 +1,97 @@
+"""Edges from a columnLineage facet, with repeated indirect dependencies factored back.
+
+Spark repeats every filter or join column on each output column. A dependency that all output
+columns share belongs to the dataset as a whole: stated once instead of once a column.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from headwater.model.edges import EdgeKind, Origin
+from headwater.model.ids import ColumnId, DatasetId
+from headwater.pipeline.facts.facets import ColumnLineageFacet, InputField, OutputField, Transformation
+from headwater.pipeline.facts.lineage_edge import LineageEdge, normal_subtype
+from headwater.pipeline.facts.reading import dataset_id
+
+
+class Dependency(NamedTuple):
+    """On which column something depends, and how."""
+
+    column: ColumnId
+    indirect: bool
+    subtype: str | None
+    masking: bool | None
+    description: str | None = None
+
+    @property
+    def identity(self) -> tuple[ColumnId, bool, str | None, bool | None]:
+        return self[:4]
+
+
+def column_facet_edges(target: DatasetId, facet: ColumnLineageFacet) -> Iterator[LineageEdge]:
+    by_column = {
+        name: [found for field in output.inputFields or () for found in _dependencies(field, output)]
+        for name, output in (facet.fields or {}).items()
+    }
+    whole = [found for field in facet.dataset or () for found in _dependencies(field, OutputField())]
+    yield from dependency_edges(target, by_column, whole, Origin.COLUMN_FACET)
+
+
+def dependency_edges(
+    target: DatasetId,
+    by_column: dict[str, list[Dependency]],
+    whole: Sequence[Dependency],
+    origin: Origin,
+) -> Iterator[LineageEdge]:
+    """Feeds between datasets, then what each column depends on, then the dataset as a whole."""
+    shared = _shared(by_column)
+    everything = [*whole, *(found for found_list in by_column.values() for found in found_list)]
+    for source in sorted({found.column.dataset for found in everything}):
+        yield LineageEdge(EdgeKind.FEEDS, source, target, origin)
+    for name, found_list in by_column.items():
+        for found in found_list:
+            if found.identity not in shared:
+                yield _column_edge(found, ColumnId(target, name), origin)
+    for found in {found.identity: found for found in everything if _is_whole(found, whole, shared)}.values():
+        yield _dataset_edge(found, target, origin)
+
+
+def to_dependencies(column: ColumnId, transformations: Sequence[Transformation]) -> Iterator[Dependency]:
+    """One dependency for each way in which the column is used; unstated means direct."""
+    for way in transformations or (Transformation(),):
+        indirect = (way.type or "DIRECT").upper() == "INDIRECT"
+        yield Dependency(column, indirect, normal_subtype(way.subtype), way.masking, way.description)
+
+
+def _dependencies(field: InputField, output: OutputField) -> Iterator[Dependency]:
+    column = ColumnId(dataset_id(field.namespace, field.name), field.field)
+    return to_dependencies(column, field.transformations or _deprecated(output))
+
+
+def _deprecated(output: OutputField) -> list[Transformation]:
+    """Old producers tell the transformation once for the output column, as IDENTITY or MASKED."""
+    word = (output.transformationType or "").upper()
+    if not word:
+        return []
+    masked = True if word == "MASKED" else None
+    subtype = "TRANSFORMATION" if masked else word
+    return [Transformation("DIRECT", subtype, output.transformationDescription, masked)]
+
+
+def _shared(by_column: dict[str, list[Dependency]]) -> set[tuple[object, ...]]:
+    sets = [{found.identity for found in found_list if found.indirect} for found_list in by_column.values()]
+    return set.intersection(*sets) if sets else set()
+
+
+def _is_whole(found: Dependency, whole: Sequence[Dependency], shared: set[tuple[object, ...]]) -> bool:
+    return found.identity in shared or found in whole
+
+
+def _column_edge(found: Dependency, target: ColumnId, origin: Origin) -> LineageEdge:
+    kind = EdgeKind.COLUMN_INDIRECT if found.indirect else EdgeKind.COLUMN
+    return LineageEdge(kind, found.column, target, origin, found.subtype, found.masking, found.description)
+
+
+def _dataset_edge(found: Dependency, target: DatasetId, origin: Origin) -> LineageEdge:
+    kind = EdgeKind.COLUMN_TO_DATASET
+    return LineageEdge(kind, found.column, target, origin, found.subtype, found.masking, found.description)

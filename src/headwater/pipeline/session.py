@@ -1,0 +1,48 @@
+"""The one Spark session of a process."""
+
+import os
+import sys
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from headwater.pipeline.java import java_home
+from headwater.settings import Settings
+
+
+def start_session(settings: Settings, name: str = "headwater") -> SparkSession:
+    """Local by default; small shuffles, because a micro-batch has a few thousand rows."""
+    scratch = settings.home.absolute() / "spark"
+    scratch.mkdir(parents=True, exist_ok=True)
+    _environment(settings)
+    builder = SparkSession.builder.master(settings.spark_master).appName(name)
+    for key, value in _configuration(settings, scratch).items():
+        builder = builder.config(key, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+def _environment(settings: Settings) -> None:
+    """Spark reads these when it starts its JVM and its Python workers."""
+    os.environ["JAVA_HOME"] = str(java_home(settings.home))
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+
+
+def _configuration(settings: Settings, scratch: Path) -> dict[str, str]:
+    return {
+        "spark.driver.memory": settings.spark_memory,
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "2000",
+        "spark.sql.warehouse.dir": str(scratch / "warehouse"),
+        "spark.local.dir": str(scratch / "local"),
+        "spark.driver.extraJavaOptions": f"-Dderby.system.home={scratch / 'derby'} -XX:+UseParallelGC",
+        "spark.sql.streaming.stopTimeout": "20s",
+        "spark.sql.streaming.numRecentProgressUpdates": "10",
+    }

@@ -1,0 +1,104 @@
+"""The log as a Spark source: streaming by position, in as many partitions as are worth it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import psycopg
+import pyarrow as pa
+from pyspark.sql.datasource import (
+    DataSource,
+    DataSourceReader,
+    DataSourceStreamReader,
+    InputPartition,
+)
+from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadLimit, ReadMaxRows
+
+from headwater.log.reader import newest_position, read_range
+from headwater.pipeline.parse import EVENTS
+
+FORMAT = "headwater_log"
+# Below this a second task costs more than it brings.
+EVENTS_PER_PARTITION = 500
+MAX_PARTITIONS = 2
+
+
+@dataclass
+class Range(InputPartition):
+    after: int
+    upto: int
+
+
+class LogSource(DataSource):
+    """Options: `url`, and `after` and `upto` (batch) or `after` and `max_events` (stream)."""
+
+    @classmethod
+    def name(cls) -> str:
+        return FORMAT
+
+    def schema(self) -> str:
+        return EVENTS
+
+    def reader(self, schema: object) -> "LogReader":
+        return LogReader(self.options)
+
+    def streamReader(self, schema: object) -> "LogStreamReader":  # noqa: N802 (Spark's name)
+        return LogStreamReader(self.options)
+
+
+class LogReader(DataSourceReader):
+    def __init__(self, options: dict[str, str]) -> None:
+        self._url = options["url"]
+        self._range = Range(int(options["after"]), int(options["upto"]))
+
+    def partitions(self) -> Sequence[InputPartition]:
+        return split(self._range.after, self._range.upto)
+
+    def read(self, partition: Range) -> Iterator[pa.RecordBatch]:
+        return read(self._url, partition)
+
+
+class LogStreamReader(DataSourceStreamReader):
+    def __init__(self, options: dict[str, str]) -> None:
+        self._url = options["url"]
+        self._after = int(options["after"])
+        self._max_events = int(options["max_events"])
+        self._connection: psycopg.Connection | None = None
+
+    def initialOffset(self) -> dict[str, int]:  # noqa: N802
+        return {"position": self._after}
+
+    def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802
+        return ReadMaxRows(self._max_events)
+
+    def latestOffset(self, start: dict[str, int], limit: ReadLimit) -> dict[str, int]:  # noqa: N802
+        newest = newest_position(self._connected())
+        if isinstance(limit, ReadAllAvailable):
+            return {"position": max(newest, start["position"])}
+        return {"position": max(start["position"], min(newest, start["position"] + self._max_events))}
+
+    def partitions(self, start: dict[str, int], end: dict[str, int]) -> Sequence[InputPartition]:
+        return split(start["position"], end["position"])
+
+    def read(self, partition: Range) -> Iterator[pa.RecordBatch]:
+        return read(self._url, partition)
+
+    def _connected(self) -> psycopg.Connection:
+        if self._connection is None or self._connection.closed:
+            self._connection = psycopg.connect(self._url, autocommit=True)
+        return self._connection
+
+
+def split(after: int, upto: int) -> list[Range]:
+    """Ranges of about equal length that cover the positions after `after` up to `upto`.
+
+    >>> split(0, 1000)
+    [Range(after=0, upto=500), Range(after=500, upto=1000)]
+    """
+    count = min(MAX_PARTITIONS, -(-(upto - after) // EVENTS_PER_PARTITION))
+    bounds = [after + (upto - after) * part // count for part in range(count + 1)] if count else []
+    return [Range(low, high) for low, high in zip(bounds, bounds[1:], strict=False)]
+
+
+def read(url: str, partition: Range) -> Iterator[pa.RecordBatch]:
+    with psycopg.connect(url, autocommit=True) as connection:
+        yield from read_range(connection, partition.after, partition.upto)

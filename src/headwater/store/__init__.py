@@ -1,0 +1,1 @@
+"""What we serve from: tables, how they are migrated, published into and read."""

@@ -1,0 +1,135 @@
+"""Publishing: the folded facts of a batch merged into the served tables, in one transaction.
+
+The steps run in the order listed. Each merges with what is there by rules that commute, so that a batch
+published twice, or batches in another order, leave the same rows.
+"""
+
+import io
+from dataclasses import dataclass
+from importlib.resources import files
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+from psycopg import Connection
+
+BATCH_COLUMNS = (
+    *(
+        "kind",
+        "key",
+        "node",
+        "source",
+        "target",
+        "owner",
+        "run",
+        "label",
+        "namespace",
+        "name",
+        "field",
+        "value",
+    ),
+    *("first_time", "last_time", "first_event", "last_event"),
+)
+
+STEPS: tuple[str, ...] = (
+    "nodes",
+    "aliases",
+    "facets",
+    "attributes",
+    "runs",
+    "edges",
+    "shown",
+    "lifecycle",
+    "schemas",
+    "assertions",
+    "quarantine",
+    "spans",
+)
+
+CHANNEL = "headwater_published"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a batch did to the served tables."""
+
+    position: int
+    events: int
+    skipped: bool = False
+
+
+class Publisher:
+    """Holds the statements; the connection, and so the transaction, is the caller's."""
+
+    def __init__(self, edge_window_runs: int) -> None:
+        self._values = {"window": edge_window_runs}
+        self._steps = [(name, _statements(name)) for name in STEPS]
+        self._prepare = _statements("prepare")
+
+    def publish(self, connection: Connection, folded: pa.Table, *, advance: bool = True) -> Published:
+        """Merge one batch. With `advance`, a batch at or below the published position is skipped."""
+        progress = folded.filter(pc.equal(folded["kind"], "progress"))
+        position = max((int(label) for label in progress["label"].to_pylist()), default=0)
+        events = sum(int(value) for value in progress["value"].to_pylist())
+        with connection.transaction():
+            if advance and position <= self._position(connection):
+                return Published(position, events, skipped=True)
+            connection.execute(self._prepare)
+            self._copy(connection, folded)
+            for _name, statements in self._steps:
+                self._run(connection, statements)
+            self._record(connection, position, events, advance)
+        return Published(position, events)
+
+    def _run(self, connection: Connection, statements: str) -> None:
+        for statement in statements.split(";\n"):
+            if statement.strip():
+                connection.execute(statement, self._values)
+
+    def _position(self, connection: Connection) -> int:
+        row = connection.execute("select position from pipeline_state for update").fetchone()
+        return int(row[0]) if row else 0
+
+    def _copy(self, connection: Connection, folded: pa.Table) -> None:
+        facts = _with_times(folded.filter(pc.not_equal(folded["kind"], "progress")))
+        columns = ", ".join(BATCH_COLUMNS)
+        with connection.cursor().copy(f"copy batch ({columns}) from stdin (format csv)") as copy:
+            copy.write(_csv(facts.select(list(BATCH_COLUMNS))))
+        connection.execute("analyze batch")
+
+    def _record(self, connection: Connection, position: int, events: int, advance: bool) -> None:
+        connection.execute(
+            """
+            update pipeline_state
+            set position = greatest(position, %(position)s), events = events + %(events)s,
+                batch = batch + 1, published_at = clock_timestamp()
+            """,
+            {"position": position if advance else 0, "events": events if advance else 0},
+        )
+        connection.execute(
+            "select pg_notify(%s, (select batch::text from pipeline_state))",
+            [CHANNEL],
+        )
+
+
+def _statements(name: str) -> str:
+    return files(__package__).joinpath(f"{name}.sql").read_text()
+
+
+def _with_times(facts: pa.Table) -> pa.Table:
+    for moment in ("first", "last"):
+        times = facts[f"{moment}_at"].cast(pa.timestamp("us", tz="UTC"))
+        facts = facts.append_column(f"{moment}_time", times)
+    return facts
+
+
+def _csv(facts: pa.Table) -> memoryview:
+    """CSV in C++; a line that holds only `\\.` would end a COPY, even inside quotes."""
+    for index, column in enumerate(facts.columns):
+        if pa.types.is_string(column.type) and pc.any(pc.match_substring(column, "\n\\.")).as_py():
+            facts = facts.set_column(
+                index, facts.field(index), pc.replace_substring(column, "\n\\.", "\n \\.")
+            )
+    buffer = io.BytesIO()
+    pacsv.write_csv(facts, buffer, pacsv.WriteOptions(include_header=False, quoting_style="needed"))
+    return buffer.getbuffer()

@@ -1,0 +1,86 @@
+-- Every sighting of a schema is kept; a version begins where the sighting differs from the one before.
+insert into schemas (hash, fields)
+select distinct on (label) label::uuid, value::jsonb
+from batch
+where kind = 'schema'
+on conflict do nothing;
+
+insert into schema_observations (dataset_id, at, event_id, run_id, hash)
+select nodes.id, batch.last_time, batch.last_event, batch.run, batch.label::uuid
+from batch
+join nodes on nodes.key = batch.node
+where batch.kind = 'schema'
+on conflict do nothing;
+
+create temp table if not exists reseen (dataset_id integer primary key, since timestamptz not null)
+on commit delete rows;
+
+insert into reseen (dataset_id, since)
+select nodes.id, min(batch.last_time)
+from batch
+join nodes on nodes.key = batch.node
+where batch.kind = 'schema'
+group by nodes.id;
+
+create temp table if not exists new_versions (
+    dataset_id integer, valid_from timestamptz, valid_to timestamptz, hash uuid, event_id uuid, run_id uuid
+) on commit delete rows;
+
+with sightings as (
+    -- Of several at one instant the last by event id stands.
+    select distinct on (dataset_id, at) observed.dataset_id, at, event_id, run_id, hash
+    from reseen
+    join schema_observations as observed
+      on observed.dataset_id = reseen.dataset_id and observed.at >= reseen.since
+    order by dataset_id, at, event_id desc
+),
+before as (
+    select reseen.dataset_id, earlier.hash
+    from reseen
+    cross join lateral (
+        select hash from schema_versions
+        where schema_versions.dataset_id = reseen.dataset_id and valid_from < reseen.since
+        order by valid_from desc limit 1
+    ) as earlier
+),
+compared as (
+    select sightings.*,
+           lag(sightings.hash, 1, before.hash) over (partition by sightings.dataset_id order by at) as previous
+    from sightings left join before on before.dataset_id = sightings.dataset_id
+)
+insert into new_versions
+select dataset_id, at, lead(at, 1, 'infinity') over (partition by dataset_id order by at), hash, event_id, run_id
+from compared
+where hash is distinct from previous;
+
+delete from schema_versions
+using reseen
+where schema_versions.dataset_id = reseen.dataset_id and valid_from >= reseen.since
+  and not exists (
+      select from new_versions as same
+      where (same.dataset_id, same.valid_from, same.valid_to, same.hash, same.event_id)
+          = (schema_versions.dataset_id, schema_versions.valid_from, schema_versions.valid_to,
+             schema_versions.hash, schema_versions.event_id));
+
+insert into schema_versions (dataset_id, valid_from, valid_to, hash, event_id, run_id)
+select * from new_versions
+on conflict do nothing;
+
+-- The version before the first new one ends where that begins.
+update schema_versions
+set valid_to = following.valid_from
+from (
+    select reseen.dataset_id, earlier.valid_from as earlier_from,
+           coalesce(min(new_versions.valid_from), 'infinity') as valid_from
+    from reseen
+    cross join lateral (
+        select valid_from from schema_versions
+        where schema_versions.dataset_id = reseen.dataset_id and valid_from < reseen.since
+        order by valid_from desc limit 1
+    ) as earlier
+    left join new_versions on new_versions.dataset_id = reseen.dataset_id
+    group by reseen.dataset_id, earlier.valid_from
+) as following
+where schema_versions.dataset_id = following.dataset_id
+  and schema_versions.valid_from = following.earlier_from
+  and schema_versions.valid_to <> following.valid_from;

@@ -1,0 +1,194 @@
+-- When each edge was alive: from the completion of a run that showed it until as many later runs of the
+-- job as the window counts have completed, or until something it touches is dropped. Only the stretch of a
+-- job's history that this batch can have changed is worked out again.
+create temp table if not exists new_spans (
+    edge_id integer, owner_id integer, flows boolean,
+    alive_from timestamptz, alive_to timestamptz, opened_by uuid, closed_by uuid
+) on commit delete rows;
+
+create temp table if not exists horizon (
+    owner_id integer primary key,
+    from_time timestamptz not null,
+    first_run timestamptz not null,
+    first_attempt timestamptz not null,
+    first_count timestamptz not null
+) on commit delete rows;
+
+with owners as (
+    select owner_id, min(since) as since from touched group by owner_id
+),
+-- Before this instant nothing changes: the window's length of runs before the first change.
+starts as (
+    select owner_id, least(counted.at, attempted.at, owners.since) as from_time
+    from owners
+    left join lateral (
+        select coalesce((select counts_at from runs where job_id = owner_id and counts_at < since
+                         order by counts_at desc offset %(window)s - 1 limit 1), '-infinity') as at
+    ) as counted on true
+    left join lateral (
+        select coalesce((select first_seen from runs where job_id = owner_id and first_seen < since
+                         order by first_seen desc offset %(window)s - 1 limit 1), '-infinity') as at
+    ) as attempted on true
+)
+insert into horizon
+select owner_id, from_time,
+       coalesce((select counts_at from runs where job_id = owner_id and counts_at < from_time
+                 order by counts_at desc offset %(window)s - 1 limit 1), '-infinity'),
+       coalesce((select first_seen from runs where job_id = owner_id and first_seen < from_time
+                 order by first_seen desc offset %(window)s - 1 limit 1), '-infinity'),
+       coalesce((select min(counts_at) from runs where job_id = owner_id), 'infinity')
+from starts;
+
+with drops as (
+    select horizon.owner_id, lifecycle.node_id, lifecycle.at, lifecycle.event_id
+    from horizon
+    join edges on edges.owner_id = horizon.owner_id
+    join lifecycle on lifecycle.state = 'DROP'
+         and lifecycle.node_id in (edges.source_dataset_id, edges.target_dataset_id, edges.owner_id)
+    group by horizon.owner_id, lifecycle.node_id, lifecycle.at, lifecycle.event_id
+),
+-- Three series of showings: runs that count; attempts, for as long as no run of the job has counted
+-- yet; and declarations, each of which replaces the one before.
+showings as (
+    select horizon.owner_id, 'run' as series, run_id as ref, shown, counts_at as at,
+           coalesce(end_event, first_event) as event_id,
+           lead(counts_at, %(window)s, 'infinity') over job as until,
+           lead(coalesce(end_event, first_event), %(window)s) over job as closed_by
+    from horizon join runs on runs.job_id = horizon.owner_id and runs.counts_at >= horizon.first_run
+    window job as (partition by horizon.owner_id order by counts_at, run_id)
+    union all
+    select horizon.owner_id, 'attempt', run_id, shown, first_seen, first_event,
+           least(lead(first_seen, %(window)s, 'infinity') over job, horizon.first_count),
+           lead(first_event, %(window)s) over job
+    from horizon join runs on runs.job_id = horizon.owner_id and runs.counts_at is null
+         and runs.first_seen >= horizon.first_attempt and runs.first_seen < horizon.first_count
+    window job as (partition by horizon.owner_id order by first_seen, run_id)
+    union all
+    select horizon.owner_id, 'declaration', event_id, shown, at, event_id,
+           lead(at, 1, 'infinity') over owner, lead(event_id, 1) over owner
+    from horizon join declarations on declarations.owner_id = horizon.owner_id
+         and declarations.at >= coalesce(
+             (select max(earlier.at) from declarations as earlier
+              where earlier.owner_id = horizon.owner_id and earlier.at <= horizon.from_time), '-infinity')
+    window owner as (partition by horizon.owner_id order by at, event_id)
+),
+-- Neighbours that show the same edges, with no drop between them, are one stretch.
+marked as (
+    select *,
+           (shown is distinct from lag(shown) over series_order
+            or exists (select from drops
+                       where drops.owner_id = showings.owner_id
+                         and drops.at >= lag_at and drops.at < showings.at)) as is_break
+    from (select *, lag(at) over (partition by owner_id, series order by at, ref) as lag_at from showings)
+         as showings
+    window series_order as (partition by owner_id, series order by at, ref)
+),
+numbered as (
+    select *, count(*) filter (where is_break) over (partition by owner_id, series order by at, ref) as stretch
+    from marked
+),
+stretches as (
+    select owner_id, series, stretch, min(at) as alive_from, max(at) as last_shown, max(until) as alive_to,
+           (array_agg(event_id order by at, ref))[1] as opened_by,
+           (array_agg(closed_by order by at desc, ref desc))[1] as closed_by, shown
+    from numbered
+    where at < until
+    group by owner_id, series, stretch, shown
+),
+-- Precedence: an explicit lineage facet is the whole truth between datasets; column lineage is more
+-- precise than inputs × outputs. What is covered so does not flow through the job as a whole.
+stated as (
+    select stretches.owner_id, series, stretch, alive_from, last_shown, alive_to, opened_by, closed_by,
+           edges.id as edge_id, edges.kind, edges.origin,
+           edges.source_dataset_id, edges.target_dataset_id,
+           bool_or(edges.origin = 'lineage_facet') over whole as is_explicit,
+           bool_or(edges.origin = 'lineage_facet') over output as output_is_explicit,
+           bool_or(edges.kind = 2) over output as output_is_fed
+    from stretches
+    cross join lateral unnest(shown) as listed (edge_id)
+    join edges on edges.id = listed.edge_id
+    window whole as (partition by stretches.owner_id, series, stretch),
+           output as (partition by stretches.owner_id, series, stretch, edges.target_dataset_id)
+),
+effective as (
+    select *, kind <> 1 or not (is_explicit or output_is_fed) as flows
+    from stated
+    where not (origin = 'column_facet' and (output_is_explicit or (kind = 2 and is_explicit)))
+),
+ended as (
+    select effective.*, first_drop.at as dropped_at, first_drop.event_id as dropped_by
+    from effective
+    left join lateral (
+        select at, event_id from drops
+        where drops.owner_id = effective.owner_id and drops.at >= effective.last_shown
+          and drops.node_id in (effective.source_dataset_id, effective.target_dataset_id, effective.owner_id)
+        order by at, event_id limit 1
+    ) as first_drop on true
+),
+pieces as (
+    select edge_id, ended.owner_id, flows, greatest(alive_from, horizon.from_time) as alive_from,
+           least(alive_to, dropped_at) as alive_to, opened_by,
+           case when dropped_at < alive_to then dropped_by else closed_by end as closed_by,
+           alive_from as true_from
+    from ended join horizon on horizon.owner_id = ended.owner_id
+    where least(alive_to, dropped_at) > horizon.from_time
+    union all
+    select edge_id, spans.owner_id, flows, spans.alive_from, least(spans.alive_to, horizon.from_time),
+           opened_by, closed_by, spans.alive_from
+    from edge_spans as spans join horizon on horizon.owner_id = spans.owner_id
+    where spans.alive_from < horizon.from_time
+),
+-- Pieces that touch or overlap are one span.
+ordered as (
+    select *, max(alive_to) over (partition by edge_id, flows order by alive_from, true_from, alive_to, opened_by
+                                  rows between unbounded preceding and 1 preceding) as reached
+    from pieces
+    where alive_from < alive_to
+),
+islands as (
+    select *, count(*) filter (where reached is null or alive_from > reached)
+              over (partition by edge_id, flows order by alive_from, true_from, alive_to, opened_by) as island
+    from ordered
+)
+insert into new_spans
+select edge_id, min(owner_id), flows, min(alive_from), max(alive_to),
+       (array_agg(opened_by order by alive_from, true_from, alive_to, opened_by))[1],
+       case when max(alive_to) < 'infinity'
+            then (array_agg(closed_by order by alive_to desc, closed_by desc nulls last))[1] end
+from islands
+group by edge_id, flows, island;
+
+with gone as (
+    delete from edge_spans
+    using horizon
+    where edge_spans.owner_id = horizon.owner_id
+      and not exists (
+          select from new_spans as same
+          where same.edge_id = edge_spans.edge_id and same.flows = edge_spans.flows
+            and same.alive_from = edge_spans.alive_from and same.alive_to = edge_spans.alive_to
+            and same.opened_by is not distinct from edge_spans.opened_by
+            and same.closed_by is not distinct from edge_spans.closed_by)
+    returning edge_spans.owner_id
+),
+changed as (
+    select owner_id from gone
+    union
+    select new_spans.owner_id from new_spans
+    where not exists (
+        select from edge_spans as same
+        where same.edge_id = new_spans.edge_id and same.flows = new_spans.flows
+          and same.alive_from = new_spans.alive_from and same.alive_to = new_spans.alive_to)
+)
+insert into graph_changes (batch, owner_id)
+select pipeline_state.batch + 1, changed.owner_id
+from changed cross join pipeline_state
+on conflict do nothing;
+
+insert into edge_spans
+select edge_id, owner_id, flows, alive_from, alive_to, opened_by, closed_by from new_spans
+on conflict do nothing;
+
+-- Readers that were away longer than this read everything again.
+delete from graph_changes
+using pipeline_state
+where graph_changes.batch < pipeline_state.batch - 1000;
