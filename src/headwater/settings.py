@@ -49,6 +49,9 @@ class Settings(BaseSettings):
     visible_wait_seconds: float = Field(default=10.0, ge=0)
     """How long a read with `min_position` waits for the pipeline."""
 
+    log_level: str = "INFO"
+    """How much the API and the worker write to their logs."""
+
     spark_master: str = "local[2]"
     """Where Spark runs."""
 

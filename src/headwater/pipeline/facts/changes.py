@@ -73,4 +73,4 @@ def _lifecycle(reading: Reading, node: str, state: str) -> Fact:
 
 
 def _alias(alias: str, target: str, reason: str) -> Fact:
-    return Fact("alias", digest(alias, target), source=alias, target=target, label=reason)
+    return Fact("alias", digest(alias, target, reason), source=alias, target=target, label=reason)

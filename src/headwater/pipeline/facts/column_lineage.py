@@ -13,6 +13,8 @@ from headwater.pipeline.facts.facets import ColumnLineageFacet, InputField, Outp
 from headwater.pipeline.facts.lineage_edge import LineageEdge, normal_subtype
 from headwater.pipeline.facts.reading import dataset_id
 
+Identity = tuple[ColumnId, bool, str | None, bool | None]
+
 
 class Dependency(NamedTuple):
     """On which column something depends, and how."""
@@ -24,7 +26,7 @@ class Dependency(NamedTuple):
     description: str | None = None
 
     @property
-    def identity(self) -> tuple[ColumnId, bool, str | None, bool | None]:
+    def identity(self) -> Identity:
         return self[:4]
 
 
@@ -78,12 +80,12 @@ def _deprecated(output: OutputField) -> list[Transformation]:
     return [Transformation("DIRECT", subtype, output.transformationDescription, masked)]
 
 
-def _shared(by_column: dict[str, list[Dependency]]) -> set[tuple[object, ...]]:
+def _shared(by_column: dict[str, list[Dependency]]) -> set[Identity]:
     sets = [{found.identity for found in found_list if found.indirect} for found_list in by_column.values()]
     return set.intersection(*sets) if sets else set()
 
 
-def _is_whole(found: Dependency, whole: Sequence[Dependency], shared: set[tuple[object, ...]]) -> bool:
+def _is_whole(found: Dependency, whole: Sequence[Dependency], shared: set[Identity]) -> bool:
     return found.identity in shared or found in whole
 
 

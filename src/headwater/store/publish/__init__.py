@@ -72,7 +72,8 @@ class Publisher:
         position = max((int(label) for label in progress["label"].to_pylist()), default=0)
         events = sum(int(value) for value in progress["value"].to_pylist())
         with connection.transaction():
-            if advance and position <= self._position(connection):
+            published = self._position(connection)
+            if advance and position <= published:
                 return Published(position, events, skipped=True)
             connection.execute(self._prepare)
             self._copy(connection, folded)

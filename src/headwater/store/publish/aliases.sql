@@ -1,7 +1,5 @@
 -- Names that mean the same dataset lead to one node. Aliases form groups; each group has one node
 -- that speaks for it: the first by name among those that are nobody's alias.
-create temp table if not exists alias_news (node_id integer primary key) on commit delete rows;
-
 with merged as (
     insert into aliases (alias_id, target_id, reason, first_seen, last_seen)
     select alias.id, target.id, batch.label, batch.first_time, batch.last_time
@@ -9,7 +7,7 @@ with merged as (
     join nodes as alias on alias.key = batch.source
     join nodes as target on target.key = batch.target
     where batch.kind = 'alias'
-    on conflict (alias_id, target_id) do update
+    on conflict (alias_id, target_id, reason) do update
     set first_seen = least(aliases.first_seen, excluded.first_seen),
         last_seen = greatest(aliases.last_seen, excluded.last_seen)
     returning alias_id, target_id, (xmax = 0) as is_new
@@ -43,40 +41,38 @@ set canonical_id = speakers.speaker_id
 from groups join speakers on speakers.start = groups.start
 where nodes.id = groups.member and nodes.canonical_id is distinct from speakers.speaker_id;
 
--- A column of an alias is a column of the node that speaks for it.
-insert into nodes (key, kind, namespace, name, field, dataset_id)
-select distinct on (md5('column' || e'\x1f' || speaker.namespace || e'\x1f' || speaker.name || e'\x1f' || col.field))
-       md5('column' || e'\x1f' || speaker.namespace || e'\x1f' || speaker.name || e'\x1f' || col.field)::uuid,
-       'column', speaker.namespace, speaker.name, col.field, speaker.id
-from nodes as col
-join nodes as dataset on dataset.id = col.dataset_id
-join nodes as speaker on speaker.id = dataset.canonical_id and speaker.id <> dataset.id
-where col.kind = 'column'
-  and (col.key in (select key from batch where kind = 'node' and label = 'column')
-       or dataset.id in (select node_id from alias_news)
-       or speaker.id in (select coalesce(canonical_id, id) from nodes where id in (select node_id from alias_news)))
-on conflict (key) do nothing;
-
-update nodes as col
-set canonical_id = same.id
-from nodes as dataset, nodes as speaker, nodes as same
-where col.kind = 'column' and dataset.id = col.dataset_id
-  and speaker.id = coalesce(dataset.canonical_id, dataset.id)
-  and same.kind = 'column' and same.dataset_id = speaker.id and same.field = col.field
-  and col.canonical_id is distinct from same.id
-  and (speaker.id <> dataset.id or col.canonical_id is not null)
-  and (col.key in (select key from batch where kind = 'node' and label = 'column')
-       or dataset.id in (select node_id from alias_news)
-       or speaker.id in (select coalesce(canonical_id, id) from nodes where id in (select node_id from alias_news)));
-
--- Owner 0 tells readers that nodes were joined and the whole graph has to be read again.
+-- Columns of the same name in a group are one column: that of the node that speaks for the group, or else
+-- the first by key. When that changes, owner 0 tells readers to read the whole graph again.
+with affected as (
+    select canonical_id as speaker_id
+    from nodes
+    where id in (select node_id from alias_news) and canonical_id is not null
+    union
+    select dataset.canonical_id
+    from batch
+    join nodes as col on col.key = batch.key
+    join nodes as dataset on dataset.id = col.dataset_id
+    where batch.kind = 'node' and batch.label = 'column' and dataset.canonical_id is not null
+),
+same_columns as (
+    select col.id,
+           first_value(col.id) over (
+               partition by dataset.canonical_id, col.field
+               order by dataset.id = dataset.canonical_id desc, col.key
+           ) as same_id
+    from affected
+    join nodes as dataset on dataset.canonical_id = affected.speaker_id and dataset.kind = 'dataset'
+    join nodes as col on col.dataset_id = dataset.id
+),
+joined as (
+    update nodes
+    set canonical_id = same_columns.same_id
+    from same_columns
+    where nodes.id = same_columns.id and nodes.canonical_id is distinct from same_columns.same_id
+    returning nodes.id
+)
 insert into graph_changes (batch, owner_id)
 select pipeline_state.batch + 1, 0
 from pipeline_state
-where exists (select from alias_news)
-   or exists (select from batch
-              join nodes as col on col.key = batch.key
-              join nodes as dataset on dataset.id = col.dataset_id
-              where batch.kind = 'node' and batch.label = 'column' and dataset.canonical_id <> dataset.id
-                and col.canonical_id is null)
+where exists (select from joined) or exists (select from alias_news)
 on conflict do nothing;

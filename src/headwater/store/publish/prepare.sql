@@ -1,8 +1,26 @@
+-- The workplaces of a batch. They are emptied here and not on commit: a rebuild is many batches in one transaction.
 create temp table if not exists batch (
     kind text not null, key uuid not null, node uuid, source uuid, target uuid, owner uuid, run uuid,
     label text, namespace text, name text, field text, value text,
     first_time timestamptz not null, last_time timestamptz not null,
     first_event uuid not null, last_event uuid not null
-) on commit delete rows;
+) on commit preserve rows;
 create temp table if not exists touched (owner_id integer not null, since timestamptz not null)
-on commit delete rows
+on commit preserve rows;
+create temp table if not exists alias_news (node_id integer primary key) on commit preserve rows;
+create temp table if not exists reseen (dataset_id integer primary key, since timestamptz not null) on commit preserve rows;
+create temp table if not exists new_versions (
+    dataset_id integer, valid_from timestamptz, valid_to timestamptz, hash uuid, event_id uuid, run_id uuid
+) on commit preserve rows;
+create temp table if not exists new_spans (
+    edge_id integer, owner_id integer, flows boolean,
+    alive_from timestamptz, alive_to timestamptz, opened_by uuid, closed_by uuid
+) on commit preserve rows;
+create temp table if not exists horizon (
+    owner_id integer primary key,
+    from_time timestamptz not null,
+    first_run timestamptz not null,
+    first_attempt timestamptz not null,
+    first_count timestamptz not null
+) on commit preserve rows;
+truncate batch, touched, alias_news, reseen, new_versions, new_spans, horizon

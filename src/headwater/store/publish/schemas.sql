@@ -12,19 +12,12 @@ join nodes on nodes.key = batch.node
 where batch.kind = 'schema'
 on conflict do nothing;
 
-create temp table if not exists reseen (dataset_id integer primary key, since timestamptz not null)
-on commit delete rows;
-
 insert into reseen (dataset_id, since)
 select nodes.id, min(batch.last_time)
 from batch
 join nodes on nodes.key = batch.node
 where batch.kind = 'schema'
 group by nodes.id;
-
-create temp table if not exists new_versions (
-    dataset_id integer, valid_from timestamptz, valid_to timestamptz, hash uuid, event_id uuid, run_id uuid
-) on commit delete rows;
 
 with sightings as (
     -- Of several at one instant the last by event id stands.

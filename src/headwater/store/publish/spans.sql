@@ -1,19 +1,6 @@
 -- When each edge was alive: from the completion of a run that showed it until as many later runs of the
 -- job as the window counts have completed, or until something it touches is dropped. Only the stretch of a
 -- job's history that this batch can have changed is worked out again.
-create temp table if not exists new_spans (
-    edge_id integer, owner_id integer, flows boolean,
-    alive_from timestamptz, alive_to timestamptz, opened_by uuid, closed_by uuid
-) on commit delete rows;
-
-create temp table if not exists horizon (
-    owner_id integer primary key,
-    from_time timestamptz not null,
-    first_run timestamptz not null,
-    first_attempt timestamptz not null,
-    first_count timestamptz not null
-) on commit delete rows;
-
 with owners as (
     select owner_id, min(since) as since from touched group by owner_id
 ),

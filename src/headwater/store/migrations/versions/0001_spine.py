@@ -39,12 +39,18 @@ create table pipeline_state (
     events         bigint not null default 0,
     published_at   timestamptz,
     batch_events   integer,
-    batch_seconds  double precision,
-    worker_seen_at timestamptz,
-    last_error     text,
-    last_error_at  timestamptz
+    batch_seconds  double precision
 );
 insert into pipeline_state default values;
+
+-- Apart from pipeline_state, whose row is locked for as long as a rebuild takes.
+create table worker_state (
+    singleton     boolean primary key default true check (singleton),
+    seen_at       timestamptz,
+    last_error    text,
+    last_error_at timestamptz
+);
+insert into worker_state default values;
 """
 
 # Keys are 16-byte digests of names: names have no length limit, an index entry does.
@@ -71,7 +77,7 @@ create index nodes_by_name on nodes (kind, left(namespace, 200), left(name, 400)
 create index nodes_by_suffix on nodes
     (left(reverse(lower(namespace || '.' || name)), 400) text_pattern_ops) where kind <> 'column';
 create index nodes_by_dataset on nodes (dataset_id) where kind = 'column';
-create index nodes_by_canonical on nodes (canonical_id) where canonical_id <> id;
+create index nodes_by_canonical on nodes (canonical_id) where canonical_id is not null;
 
 create table aliases (
     alias_id   integer not null references nodes (id),
@@ -79,7 +85,7 @@ create table aliases (
     reason     text not null,
     first_seen timestamptz not null,
     last_seen  timestamptz not null,
-    primary key (alias_id, target_id)
+    primary key (alias_id, target_id, reason)
 );
 
 create table lifecycle (

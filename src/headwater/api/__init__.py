@@ -1,0 +1,1 @@
+"""FastAPI assembly and the native routes."""

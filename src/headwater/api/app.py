@@ -1,0 +1,106 @@
+"""The API: native routes, their documentation and their errors, put together."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse
+
+from headwater.api import errors
+from headwater.api.parameters import storable, visible
+from headwater.api.routes import datasets, events, graph, jobs, pipeline, quarantine, runs
+from headwater.api.services import Services
+
+DESCRIPTION = """
+Where data comes from and goes to, from one history of [OpenLineage](https://openlineage.io) events.
+
+* **Names**: any parameter that takes a name takes `namespace/name`, an alias, or the end of a name if
+  only one ends so. What is unknown or ambiguous is answered with the nearest names.
+* **Pages**: lists take `limit` and `cursor` and tell the `total`; send `next_cursor` back for the next page.
+* **Reading your own writes**: a write answers with its `position`; any read takes it as `min_position`.
+* **Errors** are `application/problem+json` with a stable `code` and a `hint`.
+"""
+
+TAGS = [
+    {
+        "name": "graph",
+        "description": "What reaches what: upstream, downstream, paths, and changes over time.",
+    },
+    {
+        "name": "datasets",
+        "description": "Tables, views, topics, files and dashboards, and what is known of them.",
+    },
+    {"name": "jobs", "description": "What reads and writes datasets."},
+    {"name": "runs", "description": "What ran when, how it ended, and what it touched."},
+    {"name": "events", "description": "The log itself, event by event."},
+    {
+        "name": "quarantine",
+        "description": "Events, or parts of them, that could not be read; and another try.",
+    },
+    {"name": "pipeline", "description": "How far behind the log the answers are."},
+]
+
+ROUTES = (graph, datasets, jobs, runs, events, quarantine, pipeline)
+
+Resource = Callable[[], AbstractAsyncContextManager[Any]]
+
+
+def create_app(
+    services: Services, routers: Sequence[APIRouter] = (), resources: Sequence[Resource] = ()
+) -> FastAPI:
+    """The app; `resources` are opened after the services and closed before them."""
+    app = FastAPI(
+        title="Headwater",
+        version=version("headwater"),
+        description=DESCRIPTION,
+        openapi_tags=TAGS,
+        lifespan=_lifespan(services, resources),
+    )
+    errors.install(app)
+    reading = [Depends(storable), Depends(visible(services.live, services.visible_wait_seconds))]
+    for routes in ROUTES:
+        app.include_router(
+            routes.build_router(services), prefix="/api/v1", dependencies=reading, responses=errors.PROBLEMS
+        )
+    for router in routers:
+        app.include_router(router)
+    app.add_api_route("/", _home, include_in_schema=False)
+    app.openapi = _documented(app)  # type: ignore[method-assign]
+    return app
+
+
+def _lifespan(
+    services: Services, resources: Sequence[Resource]
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(run_in_threadpool, services.stop)
+            await run_in_threadpool(services.start)
+            for resource in resources:
+                await stack.enter_async_context(resource())
+            yield
+
+    return lifespan
+
+
+def _home() -> RedirectResponse:
+    return RedirectResponse("/docs")
+
+
+def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:
+    """OpenAPI with our problem in place of FastAPI's own validation error."""
+    generate = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = generate()
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        schemas["Problem"] = errors.Problem.model_json_schema()
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
+        return document
+
+    return openapi

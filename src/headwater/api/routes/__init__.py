@@ -1,0 +1,1 @@
+"""The native routes, below /api/v1; each file gives one router."""

@@ -1,0 +1,83 @@
+"""The API process: the app, the front door before it, and the log they write to."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import psycopg
+import uvicorn
+
+from headwater.api.app import create_app
+from headwater.api.services import Services, build_services
+from headwater.dialects.atlas.routes import build_router as atlas_router
+from headwater.dialects.hub.routes import build_router as hub_router
+from headwater.dialects.openlineage.routes import App, FrontDoor
+from headwater.errors import SetupError
+from headwater.log.postgres import PostgresLog
+from headwater.services.ingest import Ingest
+from headwater.services.run_events import RunEvents
+from headwater.services.status import system_clock
+from headwater.settings import Settings
+
+GRACE_SECONDS = 10
+
+
+def serve(settings: Settings) -> None:
+    """Answer until told to stop, or until the process that started this one is gone."""
+    uvicorn.run(
+        build(settings),
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+    )
+
+
+def build(settings: Settings) -> App:
+    """The whole ASGI application."""
+    if settings.database_url is None:
+        raise SetupError("HEADWATER_DATABASE_URL is not set", "start the API with `headwater up`")
+    services = build_services(settings.database_url, visible_wait_seconds=settings.visible_wait_seconds)
+    log = PostgresLog(settings.database_url, settings.max_pending_bytes)
+    ingest = Ingest(log)
+
+    @asynccontextmanager
+    async def writing() -> AsyncIterator[None]:
+        await log.start()
+        watch = asyncio.create_task(_leave_with_parent(os.getppid()))
+        yield
+        watch.cancel()
+        await log.stop()
+
+    def dependencies() -> dict[str, str]:
+        return _dependencies(services)
+
+    routers = (
+        hub_router(ingest, dependencies, system_clock),
+        atlas_router(RunEvents(services.pool), lambda: dependencies()["postgresql"] == "healthy"),
+    )
+    app = create_app(services, routers, [writing])
+    return FrontDoor(app, ingest, settings.max_body_bytes, settings.root_path)
+
+
+def _dependencies(services: Services) -> dict[str, str]:
+    """What this server depends on, each as it is right now."""
+    try:
+        status = services.status.pipeline()
+    except (psycopg.Error, OSError):
+        return {"postgresql": "unhealthy", "pipeline": "unknown", "kafka": "not configured"}
+    pipeline = "healthy" if status.worker_alive else "unhealthy"
+    return {"postgresql": "healthy", "pipeline": pipeline, "kafka": "not configured"}
+
+
+async def _leave_with_parent(parent: int) -> None:
+    """A supervisor that was killed can't stop its children: they notice and go by themselves."""
+    while os.getppid() == parent:
+        await asyncio.sleep(1.0)
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,81 @@
+"""The object graph of the API, built in this one place."""
+
+from dataclasses import dataclass
+
+import psycopg
+from psycopg_pool import ConnectionPool
+
+from headwater.services.catalog import Catalog
+from headwater.services.events import Events
+from headwater.services.lineage import Lineage
+from headwater.services.lineage_diff import LineageDiff
+from headwater.services.lineage_paths import LineagePaths
+from headwater.services.live_graph import LiveGraph
+from headwater.services.quarantine import Quarantine
+from headwater.services.runs import Runs
+from headwater.services.status import Clock, Status, system_clock
+from headwater.store.queries.rows import Connection
+
+POOL_SIZE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All that the routes can ask. Nothing is connected before `start`."""
+
+    pool: ConnectionPool[Connection]
+    live: LiveGraph
+    catalog: Catalog
+    runs: Runs
+    lineage: Lineage
+    paths: LineagePaths
+    diff: LineageDiff
+    quarantine: Quarantine
+    events: Events
+    status: Status
+    visible_wait_seconds: float
+
+    def start(self) -> None:
+        """Connect, and load the graph."""
+        self.pool.open(wait=True)
+        self.live.start()
+
+    def stop(self) -> None:
+        self.live.stop()
+        self.pool.close()
+
+
+def build_services(
+    database_url: str,
+    *,
+    visible_wait_seconds: float = 10.0,
+    pool_size: int = POOL_SIZE,
+    clock: Clock = system_clock,
+) -> Services:
+    pool: ConnectionPool[Connection] = ConnectionPool(
+        database_url,
+        min_size=1,
+        max_size=pool_size,
+        open=False,
+        # Each answer is a handful of reads: transactions would double the round trips.
+        kwargs={"autocommit": True},
+        configure=_in_utc,
+    )
+    live = LiveGraph(database_url)
+    return Services(
+        pool=pool,
+        live=live,
+        catalog=Catalog(pool),
+        runs=Runs(pool),
+        lineage=Lineage(pool, live),
+        paths=LineagePaths(pool, live),
+        diff=LineageDiff(pool, live),
+        quarantine=Quarantine(pool),
+        events=Events(pool),
+        status=Status(pool, live, clock),
+        visible_wait_seconds=visible_wait_seconds,
+    )
+
+
+def _in_utc(connection: psycopg.Connection[object]) -> None:
+    connection.execute("set timezone to 'UTC'")

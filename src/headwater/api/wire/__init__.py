@@ -1,0 +1,1 @@
+"""Our own API's words: one typed model for each answer, with an example."""

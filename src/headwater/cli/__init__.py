@@ -1,0 +1,1 @@
+"""Commands for people and scripts: data on stdout, talk on stderr."""

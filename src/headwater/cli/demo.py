@@ -1,0 +1,67 @@
+"""`headwater demo`: the whole system with the history of ShopFlow, a made-up shop, in it."""
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from headwater.cli.ingest import Sent, batches, send
+from headwater.cli.server import RefusedError, Server
+from headwater.demo import history
+
+VISIBLE_SECONDS = 300.0
+
+TRY = """
+[bold]Headwater is up, with thirty days of ShopFlow in it.[/]
+
+  API and its documentation   {url}/docs
+  Pipeline state              {url}/api/v1/pipeline
+  Send OpenLineage events to  {url}/api/v1/lineage
+
+[bold]Three things to try[/]
+
+  1. Who is hurt when orders lose a column?
+     curl '{url}/api/v1/graph/downstream?node=shopflow.sales.orders&column=amount_usd'
+
+  2. Where does the revenue dashboard get its data?
+     curl '{url}/api/v1/graph/upstream?node=looker/revenue_overview&depth=3'
+
+  3. What broke in the night of 20 April 2026?
+     curl '{url}/api/v1/runs?state=FAIL&since=2026-04-20T00:00:00Z'
+
+Ctrl-C stops everything; the data stays.
+"""
+
+
+def load(server: Server, console: Console) -> None:
+    """Send the history through the public ingest, unless it is there, and wait until it is visible."""
+    if _is_loaded(server):
+        console.print("the history of ShopFlow is already there")
+        return
+    events = [msgspec.json.encode(event) for event in history()]
+    sent = Sent()
+    with _progress(console) as progress:
+        sending = progress.add_task("sending the history of ShopFlow", total=len(events))
+        for batch in batches(events):
+            send(server, batch, sent)
+            progress.advance(sending, len(batch))
+        showing = progress.add_task("waiting until it is visible", total=sent.position)
+        server.wait_until(lambda: _is_visible(server, sent.position, progress, showing), VISIBLE_SECONDS)
+
+
+def _is_loaded(server: Server) -> bool:
+    try:
+        server.get("/api/v1/datasets/ecommerce_warehouse/shopflow.sales.orders")
+    except RefusedError:
+        return False
+    return True
+
+
+def _is_visible(server: Server, position: int, progress: Progress, task: object) -> bool:
+    published = server.pipeline()["position"]
+    progress.update(task, completed=min(published, position))  # type: ignore[arg-type]
+    return bool(published >= position)
+
+
+def _progress(console: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    return Progress(*columns, TimeElapsedColumn(), console=console)

@@ -1,0 +1,87 @@
+"""`headwater doctor`: what this machine has, what is missing, and what to do about it."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import psycopg
+
+from headwater.cli.server import Server
+from headwater.errors import HeadwaterError, SetupError
+from headwater.settings import Settings
+
+LEAST_FREE_BYTES = 2 * 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    what: str
+    ok: bool
+    told: str
+    hint: str = ""
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    checks: tuple[Callable[[Settings], Finding], ...] = (_python, _java, _spark, _home, _database, _server)
+    for check in checks:
+        try:
+            yield check(settings)
+        except HeadwaterError as error:
+            yield Finding(check.__name__.strip("_"), False, str(error), error.hint)
+
+
+def _python(_settings: Settings) -> Finding:
+    return Finding("python", sys.version_info >= (3, 11), sys.version.split()[0], "use Python 3.11 or newer")
+
+
+def _java(settings: Settings) -> Finding:
+    from headwater.pipeline.java import java_home, version_of  # no Spark in this import, but near it
+
+    home = java_home(settings.home)
+    return Finding("java", True, f"{version_of(home / 'bin' / 'java')} at {home}")
+
+
+def _spark(_settings: Settings) -> Finding:
+    try:
+        return Finding("spark", True, version("pyspark"))
+    except PackageNotFoundError:
+        return Finding("spark", False, "pyspark is not installed", "pip install headwater")
+
+
+def _home(settings: Settings) -> Finding:
+    home = settings.home.absolute()
+    above = next(folder for folder in (home, *home.parents) if folder.exists())
+    free = shutil.disk_usage(above).free
+    writable = os.access(above, os.W_OK)
+    told = f"{home}, {free / 1024**3:.1f} GiB free{'' if writable else ', not writable'}"
+    return Finding(
+        "home", writable and free > LEAST_FREE_BYTES, told, "set HEADWATER_HOME to a roomier folder"
+    )
+
+
+def _database(settings: Settings) -> Finding:
+    if not settings.database_url:
+        state = "initialised" if (settings.home / "postgres" / "PG_VERSION").exists() else "not yet created"
+        return Finding("database", True, f"embedded, {state} below {Path(settings.home).absolute()}")
+    try:
+        with psycopg.connect(settings.database_url, connect_timeout=5) as connection:
+            number = connection.info.server_version
+    except psycopg.Error as error:
+        raise SetupError(
+            f"HEADWATER_DATABASE_URL can't be reached ({type(error).__name__})",
+            "check host, user and password",
+        ) from error
+    return Finding(
+        "database", number >= 150000, f"PostgreSQL {number // 10000}", "use PostgreSQL 15 or newer"
+    )
+
+
+def _server(settings: Settings) -> Finding:
+    server = Server(f"http://{settings.host}:{settings.port}")
+    if not server.is_up():
+        return Finding("server", True, f"not running on port {settings.port}")
+    return Finding("server", True, f"running at {server.url}")

@@ -1,0 +1,200 @@
+"""The `headwater` command."""
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from headwater import __version__
+from headwater.errors import HeadwaterError
+from headwater.settings import Settings
+
+if TYPE_CHECKING:
+    from headwater.cli.server import Server
+    from headwater.cli.up import System
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="Where data comes from and goes to, what broke and why, what a change will break.",
+)
+talk = Console(stderr=True, highlight=False)
+show = Console(highlight=False)
+
+FOUND, COULD_NOT = 1, 3
+
+HomeOption = Annotated[
+    Path | None, typer.Option("--home", help="Folder where all data lives.", envvar="HEADWATER_HOME")
+]
+PortOption = Annotated[
+    int | None, typer.Option("--port", help="Port of the API.", envvar="HEADWATER_PORT", min=1, max=65535)
+]
+HostOption = Annotated[
+    str | None, typer.Option("--host", help="Address the API listens on.", envvar="HEADWATER_HOST")
+]
+UrlOption = Annotated[
+    str | None, typer.Option("--url", help="Address of a running Headwater.", envvar="HEADWATER_URL")
+]
+
+
+@app.command()
+def up(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
+    """Start everything: embedded PostgreSQL, the Spark worker and the API. Ctrl-C stops it."""
+    from headwater.cli.up import System
+
+    _run_system(System(_settings(home, port, host), talk), lambda system: None)
+
+
+@app.command()
+def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
+    """Start everything with thirty days of a made-up shop in it, and show three things to try."""
+    from headwater.cli.demo import TRY, load
+    from headwater.cli.up import System
+
+    def after_start(system: System) -> None:
+        load(system.server, talk)
+        talk.print(TRY.format(url=system.server.url), soft_wrap=True)
+
+    _run_system(System(_settings(home, port, host), talk), after_start)
+
+
+@app.command()
+def status(url: UrlOption = None) -> None:
+    """How far the pipeline is, and how much there is. Exit 1 when it is behind or not running."""
+    server = _server(url)
+    with _errors_told():
+        told = server.pipeline()
+    table = Table("", "", show_header=False)
+    for name, value in told.items():
+        table.add_row(name.replace("_", " "), "" if value is None else str(value))
+    show.print(table)
+    if not told["worker_alive"] or told["lag_events"]:
+        raise typer.Exit(FOUND)
+
+
+@app.command()
+def doctor(home: HomeOption = None, port: PortOption = None) -> None:
+    """What this machine has, what is missing, what to do about it. Exit 1 when something is missing."""
+    from headwater.cli.doctor import examine
+
+    findings = list(examine(_settings(home, port, None)))
+    for finding in findings:
+        show.print(
+            f"{'[green]ok[/]     ' if finding.ok else '[red]missing[/]'}  {finding.what:<9} {finding.told}"
+        )
+        if not finding.ok:
+            show.print(f"                   {finding.hint}")
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(FOUND)
+
+
+@app.command()
+def rebuild(home: HomeOption = None) -> None:
+    """Throw away what is served and make it again from the log; readers see the old until it is done."""
+    from headwater.cli.rebuild import run_rebuild
+
+    with _errors_told(), talk.status("rebuilding") as spinner:
+        read = run_rebuild(_settings(home), lambda text: spinner.update(f"rebuilding: {text}"))
+    talk.print(f"rebuilt from {read} positions of the log")
+
+
+@app.command()
+def ingest(
+    files: Annotated[list[str], typer.Argument(help="JSON, NDJSON or log files (.gz too); - for stdin.")],
+    url: UrlOption = None,
+) -> None:
+    """Send OpenLineage events from files to a running Headwater. Exit 1 when some were refused."""
+    from headwater.cli.ingest import Sent, send_files
+
+    server, sent = _server(url), Sent()
+    missing = [name for name in files if name != "-" and not Path(name).is_file()]
+    if missing:
+        _give_up(f"no such file: {', '.join(missing)}", "check the path")
+    with _errors_told(), talk.status("sending") as spinner:
+        for sent in send_files(server, files):
+            spinner.update(f"sending: {sent.accepted} accepted, {len(sent.refused)} refused")
+    show.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
+    for reason in sent.refused[:20]:
+        talk.print(f"  refused: {reason}")
+    if sent.refused:
+        raise typer.Exit(FOUND)
+
+
+@app.command(hidden=True)
+def api() -> None:
+    """The API process, as `up` starts it."""
+    from headwater.api.server import serve
+
+    settings = Settings()
+    _log_to_stdout(settings)
+    serve(settings)
+
+
+@app.command(hidden=True)
+def worker() -> None:
+    """The Spark worker process, as `up` starts it."""
+    from headwater.pipeline.worker import Worker
+
+    settings = Settings()
+    _log_to_stdout(settings)
+    if settings.database_url is None:
+        _give_up("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
+    Worker(settings, settings.database_url).run()
+
+
+@app.command()
+def version() -> None:
+    """The version of this installation."""
+    show.print(__version__)
+
+
+def _run_system(system: "System", after_start: "Callable[[System], None]") -> None:
+    try:
+        system.start()
+        after_start(system)
+        talk.print(f"running at {system.server.url}; Ctrl-C stops")
+        system.run()
+    except KeyboardInterrupt:
+        talk.print()
+    except HeadwaterError as error:
+        system.stop()
+        _give_up(str(error), error.hint)
+    system.stop()
+
+
+def _settings(home: Path | None = None, port: int | None = None, host: str | None = None) -> Settings:
+    given = {"home": home, "port": port, "host": host}
+    return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+
+
+def _server(url: str | None) -> "Server":
+    from headwater.cli.server import Server
+
+    settings = Settings()
+    return Server(url or f"http://{settings.host}:{settings.port}")
+
+
+@contextmanager
+def _errors_told() -> Iterator[None]:
+    try:
+        yield
+    except HeadwaterError as error:
+        _give_up(str(error), error.hint)
+
+
+def _give_up(problem: str, hint: str) -> NoReturn:
+    talk.print(f"[red]error[/]: {problem}", markup=True)
+    talk.print(f"hint: {hint}")
+    sys.exit(COULD_NOT)
+
+
+def _log_to_stdout(settings: Settings) -> None:
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stdout
+    )

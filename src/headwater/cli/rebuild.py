@@ -1,0 +1,73 @@
+"""`headwater rebuild`: what is served, made anew from the log; by the running worker, or right here."""
+
+import time
+from collections.abc import Callable
+
+import psycopg
+from psycopg import Connection
+
+from headwater.errors import HeadwaterError
+from headwater.settings import Settings
+from headwater.store import work
+from headwater.store.embedded import EmbeddedPostgres
+from headwater.store.migrate import migrate
+
+Progress = Callable[[str], None]
+
+WORKER_ALIVE = "select coalesce(seen_at > clock_timestamp() - interval '15 seconds', false) from worker_state"
+
+
+class RebuildFailedError(HeadwaterError):
+    """The old rows are still served: a rebuild is one transaction."""
+
+    code = "rebuild-failed"
+    hint = "nothing has changed; see the worker's log below the home folder"
+
+
+def run_rebuild(settings: Settings, progress: Progress) -> int:
+    """Return how many positions of the log were read."""
+    postgres = None if settings.database_url else EmbeddedPostgres(settings.home)
+    url = settings.database_url or (postgres.start() if postgres else "")
+    try:
+        migrate(url)
+        with psycopg.connect(url, autocommit=True) as connection:
+            row = connection.execute(WORKER_ALIVE).fetchone()
+            if row and row[0]:
+                return _ask_worker(connection, progress)
+        return _rebuild_here(settings, url, progress)
+    finally:
+        if postgres is not None:
+            postgres.stop()
+
+
+def _ask_worker(connection: Connection, progress: Progress) -> int:
+    number = work.request(connection, "rebuild", {})
+    while True:
+        row = connection.execute(
+            "select finished_at is not null, progress, error, result from work where id = %s", [number]
+        ).fetchone()
+        assert row is not None
+        finished, told, error, result = row
+        if error:
+            raise RebuildFailedError(error)
+        if finished:
+            return int(result["positions"])
+        progress(told or "waiting for the worker")
+        time.sleep(0.3)
+
+
+def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
+    # Spark is imported only where it is needed: every other command starts without it.
+    from headwater.pipeline.batch import Pipeline, connect
+    from headwater.pipeline.rebuild import rebuild
+    from headwater.pipeline.session import start_session
+    from headwater.store.publish import Publisher
+
+    progress("starting Spark")
+    spark = start_session(settings)
+    try:
+        pipeline = Pipeline(Publisher(settings.edge_window_runs), connect(url))
+        step = settings.max_batch_events
+        return rebuild(spark, url, pipeline, step, lambda done, total: progress(f"{done} of {total}"))
+    finally:
+        spark.stop()

@@ -1,0 +1,100 @@
+"""Starts, watches, restarts and stops the processes of `headwater up`."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 1.0, 30.0
+# A process that ran this long before it ended is not in a crash loop.
+STEADY_SECONDS = 60.0
+STOP_SECONDS = 25.0
+
+
+@dataclass
+class Child:
+    """One process of ours, with its log file and the patience we have with it."""
+
+    name: str
+    command: list[str]
+    log: Path
+    environment: Mapping[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    retry_seconds: float = FIRST_RETRY_SECONDS
+    retry_at: float = 0.0
+    restarts: int = field(default=0)
+
+    def start(self) -> None:
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            # Its own session: Ctrl-C in the terminal reaches the supervisor alone, which stops in order.
+            self.process = subprocess.Popen(
+                self.command,
+                env=dict(self.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.started = time.monotonic()
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def tail(self, lines: int = 15) -> str:
+        if not self.log.exists():
+            return ""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+    def stop(self) -> None:
+        if self.process is None or not self.running:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Supervisor:
+    def __init__(self, children: list[Child]) -> None:
+        self.children = children
+
+    def start(self) -> None:
+        for child in self.children:
+            child.start()
+
+    def restart_ended(self) -> list[Child]:
+        """Start again what has ended, each time a little later; return what was started again."""
+        return [child for child in self.children if not child.running and self._restart(child)]
+
+    def stop(self) -> None:
+        """In the order of start: the API first, so that nothing new comes in."""
+        for child in self.children:
+            child.stop()
+
+    def _restart(self, child: Child) -> bool:
+        now = time.monotonic()
+        if child.retry_at == 0.0:
+            steady = now - child.started > STEADY_SECONDS
+            child.retry_seconds = FIRST_RETRY_SECONDS if steady else child.retry_seconds
+            child.retry_at = now + child.retry_seconds
+            child.retry_seconds = min(child.retry_seconds * 2, SLOWEST_RETRY_SECONDS)
+        if now < child.retry_at:
+            return False
+        child.retry_at = 0.0
+        child.restarts += 1
+        child.start()
+        return True
+
+
+def command(*arguments: str) -> list[str]:
+    """A command of ours, run by the same Python."""
+    return [sys.executable, "-m", "headwater", *arguments]

@@ -1,0 +1,113 @@
+"""`headwater up`: embedded PostgreSQL, the API and the worker, started and watched together."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from types import FrameType
+
+from rich.console import Console
+
+from headwater.cli.server import Server
+from headwater.cli.supervisor import Child, Supervisor, command
+from headwater.errors import SetupError
+from headwater.settings import Settings
+from headwater.store.embedded import EmbeddedPostgres
+from headwater.store.migrate import migrate
+
+API_SECONDS, WORKER_SECONDS = 60.0, 180.0
+
+
+class System:
+    """Everything that runs, from the first process started to the last one stopped."""
+
+    def __init__(self, settings: Settings, console: Console) -> None:
+        self.settings = settings
+        self.server = Server(f"http://{_reachable(settings.host)}:{settings.port}")
+        self._console = console
+        self._postgres: EmbeddedPostgres | None = None
+        self._supervisor = Supervisor([])
+        self._stopping = False
+
+    def start(self) -> None:
+        """Return once the API answers and the pipeline runs."""
+        _check_port(self.settings)
+        self.settings.home.mkdir(parents=True, exist_ok=True)
+        with self._console.status("starting PostgreSQL"):
+            url = self._database()
+            migrate(url)
+        self._supervisor = Supervisor(self._children(url))
+        self._supervisor.start()
+        self._await("the API", 0, self.server.is_up, API_SECONDS)
+        self._await("the Spark worker", 1, self._worker_is_up, WORKER_SECONDS)
+
+    def run(self) -> None:
+        """Watch until Ctrl-C or a TERM signal."""
+        signal.signal(signal.SIGTERM, self._on_signal)
+        try:
+            while not self._stopping:
+                for child in self._supervisor.restart_ended():
+                    self._console.print(
+                        f"[yellow]the {child.name} ended and was started again[/]; see {child.log}"
+                    )
+                time.sleep(0.5)
+        except KeyboardInterrupt:
+            self._console.print()
+
+    def stop(self) -> None:
+        with self._console.status("stopping"):
+            self._supervisor.stop()
+            if self._postgres is not None:
+                self._postgres.stop()
+        self._console.print("stopped; all data is kept in", str(self.settings.home.absolute()))
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopping = True
+
+    def _database(self) -> str:
+        if self.settings.database_url:
+            return self.settings.database_url
+        self._postgres = EmbeddedPostgres(self.settings.home)
+        return self._postgres.start()
+
+    def _children(self, url: str) -> list[Child]:
+        settings = self.settings
+        environment = os.environ | {
+            "HEADWATER_DATABASE_URL": url,
+            "HEADWATER_HOME": str(settings.home.absolute()),
+            "HEADWATER_HOST": settings.host,
+            "HEADWATER_PORT": str(settings.port),
+        }
+        logs = settings.home.absolute() / "logs"
+        return [Child(name, command(name), logs / f"{name}.log", environment) for name in ("api", "worker")]
+
+    def _await(self, what: str, index: int, ready: Callable[[], bool], seconds: float) -> None:
+        child = self._supervisor.children[index]
+        deadline = time.monotonic() + seconds
+        with self._console.status(f"starting {what}"):
+            while not ready():
+                if not child.running:
+                    raise SetupError(f"{what} ended while starting:\n{child.tail()}", f"see {child.log}")
+                if time.monotonic() > deadline:
+                    raise SetupError(f"{what} is not ready after {seconds:.0f} s", f"see {child.log}")
+                time.sleep(0.1)
+
+    def _worker_is_up(self) -> bool:
+        return bool(self.server.pipeline()["worker_alive"])
+
+
+def _check_port(settings: Settings) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise SetupError(
+                f"port {settings.port} on {settings.host} is taken ({error.strerror})",
+                "stop what uses it, or choose another: `make demo PORT=8001`, `headwater up --port 8001`",
+            ) from error
+
+
+def _reachable(host: str) -> str:
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else host

@@ -1,0 +1,64 @@
+"""From events of the log to Atlas's envelope, and its paging state to a place in the log."""
+
+import base64
+import binascii
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from headwater.dialects.atlas import wire
+from headwater.errors import BadCursorError
+from headwater.model.events import time_uuid
+from headwater.model.times import from_micros, iso, to_micros
+from headwater.services.run_events import Page, Place, StoredEvent
+
+HEALTHY = "OpenLineage event storage is healthy"
+UNHEALTHY = "OpenLineage event storage is unhealthy"
+# What Atlas shows for an event without eventType.
+NO_TYPE = "GENERIC_OL"
+
+
+def from_domain(run_id: str, page: Page, page_size: int) -> wire.Envelope:
+    return wire.Envelope(
+        success=True,
+        runId=run_id,
+        eventCount=len(page.events),
+        pageSize=page_size,
+        nextPagingState=to_paging_state(page.next) if page.next else None,
+        events=[_event(run_id, event) for event in page.events],
+    )
+
+
+def failed(error: str) -> wire.Envelope:
+    return wire.Envelope(success=False, error=error, events=[], eventCount=0)
+
+
+def to_paging_state(place: Place) -> str:
+    packed = to_micros(place.event_time).to_bytes(8, "big", signed=True) + place.event_id.bytes
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def to_place(paging_state: str) -> Place:
+    try:
+        packed = base64.urlsafe_b64decode(paging_state + "=" * (-len(paging_state) % 4))
+        if len(packed) != 24:
+            raise ValueError
+        moment = from_micros(int.from_bytes(packed[:8], "big", signed=True))
+    except (ValueError, binascii.Error, OverflowError) as error:
+        raise BadCursorError("pagingState") from error
+    return Place(moment, UUID(bytes=packed[8:]))
+
+
+def _event(run_id: str, event: StoredEvent) -> wire.AtlasEvent:
+    document: dict[str, Any] = msgspec.json.decode(event.body)
+    job = document.get("job") or {}
+    return wire.AtlasEvent(
+        eventId=str(time_uuid(event.event_time, event.event_id)),
+        source=document.get("producer"),
+        jobName=job.get("name"),
+        runId=run_id,
+        eventTime=iso(event.event_time),
+        event=event.body,
+        status=(document.get("eventType") or NO_TYPE).upper(),
+    )

@@ -1,0 +1,66 @@
+"""A request's body as bytes: chunks joined once, gzip undone, never more than the limit."""
+
+import zlib
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+from headwater.errors import BadEncodingError, TooLargeError
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Headers = Iterable[tuple[bytes, bytes]]
+
+GZIP_WINDOW = 16 + zlib.MAX_WBITS
+
+
+class ClientGoneError(Exception):
+    """The client hung up before it had sent everything; nobody is left to answer."""
+
+
+async def read_body(receive: Receive, headers: Headers, limit: int) -> bytes:
+    given = {name.lower(): value for name, value in headers}
+    declared = given.get(b"content-length", b"")
+    if declared.isdigit() and int(declared) > limit:
+        raise TooLargeError(limit)
+    raw = await _joined(receive, limit)
+    return _decoded(raw, given.get(b"content-encoding", b"").decode("latin-1").strip().lower(), limit)
+
+
+async def _joined(receive: Receive, limit: int) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGoneError
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size > limit:
+            raise TooLargeError(limit)
+        chunks.append(chunk)
+        if not message.get("more_body", False):
+            return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _decoded(raw: bytes, encoding: str, limit: int) -> bytes:
+    if encoding in ("", "identity"):
+        return raw
+    if encoding in ("gzip", "x-gzip"):
+        return gunzip(raw, limit)
+    raise BadEncodingError("Content-Encoding", f"`{encoding}` is not supported")
+
+
+def gunzip(raw: bytes, limit: int) -> bytes:
+    """Stops at the limit, however much the stream would grow to."""
+    plain = bytearray()
+    while raw:
+        stream = zlib.decompressobj(GZIP_WINDOW)
+        try:
+            plain += stream.decompress(raw, limit - len(plain) + 1)
+        except zlib.error as error:
+            raise BadEncodingError("Content-Encoding", f"the body is not gzip: {error}") from error
+        if len(plain) > limit:
+            raise TooLargeError(limit)
+        if not stream.eof:
+            raise BadEncodingError("Content-Encoding", "the gzip body ends too early")
+        raw = stream.unused_data
+    return bytes(plain)

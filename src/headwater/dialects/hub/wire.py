@@ -1,0 +1,53 @@
+"""The Hub's words: a request for one team's namespace, flat as documented or wrapped as its SDK sends it."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class LineageRequest(BaseModel):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "namespace": "demo-team",
+                    "events": [
+                        {
+                            "eventType": "COMPLETE",
+                            "eventTime": "2026-04-20T02:00:00Z",
+                            "run": {"runId": "0f8fad5b-d9cb-469f-a165-70867728950e"},
+                            "job": {"namespace": "demo-team", "name": "daily_orders"},
+                            "inputs": [{"namespace": "warehouse", "name": "orders"}],
+                            "outputs": [{"namespace": "warehouse", "name": "daily_orders"}],
+                        }
+                    ],
+                }
+            ]
+        }
+    )
+
+    namespace: str = Field(min_length=1, description="The team's namespace; fills in for a job without one")
+    events: list[Any] = Field(description="OpenLineage events")
+    source: str | None = Field(default=None, description="Which SDK or service sent them")
+
+
+class WrappedRequest(BaseModel):
+    lineage_data: LineageRequest
+
+
+class LineageReply(BaseModel):
+    accepted: int
+    rejected: int
+    errors: list[str]
+    namespace: str
+    position: int | None = None
+
+
+class Health(BaseModel):
+    """`dependencies` names what this server really depends on, each with its real state."""
+
+    status: str
+    timestamp: str
+    service: str
+    version: str
+    dependencies: dict[str, str]

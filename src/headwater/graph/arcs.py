@@ -1,0 +1,100 @@
+"""Arcs: every span of time in which an edge was alive, as parallel arrays of small integers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Ints = NDArray[np.int32]
+Times = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+
+FOREVER = int(np.iinfo(np.int64).max)
+"""The `until` of an arc that is still alive."""
+
+
+class ArcKind(IntEnum):
+    """What an arc says; direct column arcs sort before indirect ones."""
+
+    READS = 0  # dataset -> job
+    WRITES = 1  # job -> dataset
+    FEEDS = 2  # dataset -> dataset, stated for exactly this pair
+    COLUMN = 3  # column -> column, its value is used
+    COLUMN_INDIRECT = 4  # column -> column, through a filter, join, group...
+    COLUMN_TO_DATASET = 5  # column -> dataset: decides which rows the whole dataset has
+    JOB_FEEDS = 6  # job -> job
+
+
+ATTACHED = 7
+"""The lane of a WRITES arc that does not flow; every other arc's lane is its kind."""
+
+LANES = 8
+
+_DTYPES: dict[str, type[np.generic]] = {
+    "source": np.int32,
+    "target": np.int32,
+    "owner": np.int32,
+    "edge": np.int32,
+    "kind": np.int8,
+    "flows": np.bool_,
+    "since": np.int64,
+    "until": np.int64,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arcs:
+    """One row per alive span of an edge; all arrays have the same length.
+
+    `owner` is the job that makes the edge, or the target dataset when it was declared without a
+    job. An arc is alive at `t` when `since <= t < until`, in microseconds UTC.
+    """
+
+    source: Ints
+    target: Ints
+    owner: Ints
+    edge: Ints
+    kind: NDArray[np.int8]
+    flows: Flags
+    since: Times
+    until: Times
+
+    def __post_init__(self) -> None:
+        for name, dtype in _DTYPES.items():
+            column = getattr(self, name)
+            if column.dtype != dtype or column.shape != self.source.shape:
+                raise ValueError(f"arcs.{name} must be {np.dtype(dtype)}, as long as arcs.source")
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    @classmethod
+    def of(cls, **columns: ArrayLike) -> Self:
+        """Arcs from anything that numpy can turn into arrays of the right types."""
+        return cls(**{name: np.asarray(columns[name], dtype) for name, dtype in _DTYPES.items()})
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[tuple[int, int, int, int, int, bool, int, int]]) -> Self:
+        """Arcs from tuples in the order of the fields."""
+        columns = tuple(zip(*rows, strict=True)) or ((),) * len(_DTYPES)
+        return cls.of(**dict(zip(_DTYPES, columns, strict=True)))
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def take(self, index: NDArray[Any]) -> Self:
+        """The arcs at these places, in this order; a boolean mask works too."""
+        return type(self)(**{name: column[index] for name, column in self.columns().items()})
+
+    def lanes(self) -> Bytes:
+        """The kind of each arc, with the WRITES that do not flow told apart."""
+        idle = (self.kind == ArcKind.WRITES) & ~self.flows
+        return np.where(idle, np.uint8(ATTACHED), self.kind.view(np.uint8))
+
+    def alive(self, at: int) -> Flags:
+        """Which arcs are alive at this time."""
+        return (self.since <= at) & (at < self.until)

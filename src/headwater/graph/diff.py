@@ -1,0 +1,92 @@
+"""What changed between two times: the edges that appeared and the edges that vanished."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from headwater.graph.arcs import Arcs, Ints, Times
+from headwater.graph.graph import Graph, within
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Changes:
+    """Edge ids, ascending, each with the arc that tells when: its `since` or its `until`."""
+
+    edges: Ints
+    arcs: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Diff:
+    """`appeared`: alive later but not earlier, with the arc that opened it.
+
+    `vanished`: alive earlier but not later, with the arc that closed it.
+    """
+
+    appeared: Changes
+    vanished: Changes
+
+
+def between(graph: Graph, earlier: int, later: int, *, nodes: ArrayLike | None = None) -> Diff:
+    """Compare the graph at two times, in whole or only the edges that touch these nodes.
+
+    Spans of one edge that follow on without a gap, as when its data stops flowing through the job,
+    are one life of the edge.
+    """
+    places = np.arange(len(graph.arcs)) if nodes is None else _touching(graph, within(nodes, graph.size))
+    arcs = graph.arcs
+    before = places[_alive(arcs, places, earlier)]
+    after = places[_alive(arcs, places, later)]
+    return Diff(
+        appeared=_changes(arcs, _opening(arcs, _only_in(arcs, after, before)), arcs.since),
+        vanished=_changes(arcs, _closing(arcs, _only_in(arcs, before, after)), -arcs.until),
+    )
+
+
+_Places = NDArray[np.intp]
+
+
+def _touching(graph: Graph, nodes: Ints) -> _Places:
+    return np.union1d(graph.out.of(nodes), graph.into.of(nodes)).astype(np.intp)
+
+
+def _alive(arcs: Arcs, places: _Places, at: int) -> NDArray[np.bool_]:
+    alive: NDArray[np.bool_] = (arcs.since[places] <= at) & (at < arcs.until[places])
+    return alive
+
+
+def _only_in(arcs: Arcs, places: _Places, others: _Places) -> _Places:
+    """Those whose edge has no arc among the others."""
+    # Most arcs live on from one time to the other: leave them out before the costly comparison.
+    changed = np.setdiff1d(places, others, assume_unique=True)
+    return changed[~np.isin(arcs.edge[changed], arcs.edge[others])]
+
+
+def _opening(arcs: Arcs, places: _Places) -> _Places:
+    """The first span of each arc's life: arcs lie by edge and time, so it is just before."""
+    while np.any(joined := (places > 0) & _follows(arcs, places)):
+        places = places - joined
+    return places
+
+
+def _closing(arcs: Arcs, places: _Places) -> _Places:
+    last = len(arcs) - 1
+    while np.any(joined := (places < last) & _follows(arcs, np.minimum(places + 1, last))):
+        places = places + joined
+    return places
+
+
+def _follows(arcs: Arcs, places: _Places) -> NDArray[np.bool_]:
+    """Whether each arc carries on the span of the arc before it."""
+    follows: NDArray[np.bool_] = (arcs.edge[places] == arcs.edge[places - 1]) & (
+        arcs.since[places] == arcs.until[places - 1]
+    )
+    return follows
+
+
+def _changes(arcs: Arcs, places: _Places, rank: Times) -> Changes:
+    """One arc per edge, the one that ranks lowest."""
+    places = places[np.argsort(rank[places], kind="stable")]
+    edges, first = np.unique(arcs.edge[places], return_index=True)
+    return Changes(edges, places[first].astype(np.int32))

@@ -1,0 +1,70 @@
+"""Rebuild: what is served thrown away and made again from the log, in one transaction.
+
+Readers keep seeing the old rows until the new ones are complete. Nodes and edges keep their numbers, so
+that cursors and graphs in memory stay valid.
+"""
+
+from collections.abc import Callable, Iterator
+
+from psycopg import Connection
+from pyspark.sql import SparkSession
+
+from headwater.log.reader import newest_position
+from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.source import FORMAT, LogSource
+
+Progress = Callable[[int, int], None]
+
+DERIVED = (
+    *("edge_spans", "declarations", "runs", "run_facets", "run_io_facets", "facets", "lifecycle", "aliases"),
+    *("schema_versions", "schema_observations", "schemas", "assertions", "quarantine", "graph_changes"),
+)
+
+FORGET = """
+update nodes
+set first_seen = null, last_seen = null, canonical_id = null, description = null, type = null,
+    owners = '{}', tags = '{}', streaming = false, dropped_at = null;
+update edges
+set first_seen = 'infinity', first_event = 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    last_seen = '-infinity', last_event = '00000000-0000-0000-0000-000000000000', description = null;
+update pipeline_state set position = 0, events = 0
+"""
+
+# What today's rules no longer find in the log.
+SWEEP = """
+delete from edges where last_seen = '-infinity';
+delete from nodes as forgotten
+where first_seen is null
+  and not exists (select from nodes where canonical_id = forgotten.id or dataset_id = forgotten.id)
+  and not exists (select from edges where forgotten.id in (source_id, target_id, owner_id));
+insert into graph_changes (batch, owner_id) select batch + 1, 0 from pipeline_state on conflict do nothing;
+update pipeline_state set batch = batch + 1;
+select pg_notify('headwater_published', (select batch::text from pipeline_state))
+"""
+
+
+def rebuild(spark: SparkSession, url: str, pipeline: Pipeline, step: int, progress: Progress) -> int:
+    """Return how many positions of the log were read."""
+    spark.dataSource.register(LogSource)
+    connection = pipeline.connection
+    with connection.transaction():
+        connection.execute("select from pipeline_state for update")
+        upto = newest_position(connection)
+        _forget(connection)
+        for after, until in _steps(upto, step):
+            events = spark.read.format(FORMAT).option("url", url).option("after", after).option("upto", until)
+            pipeline.process(events.load())
+            progress(until, upto)
+        connection.execute(SWEEP)
+    return upto
+
+
+def _forget(connection: Connection) -> None:
+    for table in DERIVED:
+        connection.execute(f"delete from {table}")
+    connection.execute(FORGET)
+
+
+def _steps(upto: int, step: int) -> Iterator[tuple[int, int]]:
+    for after in range(0, upto, step):
+        yield after, min(after + step, upto)

@@ -1,0 +1,59 @@
+"""The stream: micro-batches from the log, each published in one transaction with its position."""
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.streaming.query import StreamingQuery
+
+from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.source import FORMAT, LogSource
+from headwater.settings import Settings
+from headwater.store.publish import Published
+
+Observer = Callable[[Published, float], None]
+
+
+def start_stream(
+    spark: SparkSession, settings: Settings, database_url: str, pipeline: Pipeline, observe: Observer
+) -> StreamingQuery:
+    """Resume after the published position. That stands in the database, in the same transaction as the
+    rows, so Spark's own checkpoint is scratch: a new one each start."""
+    spark.dataSource.register(LogSource)
+    events = (
+        spark.readStream.format(FORMAT)
+        .option("url", database_url)
+        .option("after", published_position(pipeline))
+        .option("max_events", settings.max_batch_events)
+        .load()
+    )
+    return (
+        events.writeStream.foreachBatch(_publish_with(pipeline, observe))
+        .option("checkpointLocation", str(_fresh(settings.home / "spark" / "checkpoint")))
+        .trigger(processingTime=f"{settings.poll_milliseconds} milliseconds")
+        .queryName("publish")
+        .start()
+    )
+
+
+def published_position(pipeline: Pipeline) -> int:
+    row = pipeline.connection.execute("select position from pipeline_state").fetchone()
+    return int(row[0]) if row else 0
+
+
+def _publish_with(pipeline: Pipeline, observe: Observer) -> Callable[[DataFrame, int], None]:
+    def publish(events: DataFrame, _batch_id: int) -> None:
+        began = time.perf_counter()
+        published = pipeline.process(events)
+        observe(published, time.perf_counter() - began)
+
+    return publish
+
+
+def _fresh(folder: Path) -> Path:
+    folder = folder.absolute()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder

@@ -1,0 +1,47 @@
+"""What a column walk can't know: datasets that are fed as a whole, with no word on their columns."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from headwater.graph import ArcKind, Direction, Graph, Reach, reach
+from headwater.graph.arcs import Flags, Ints
+from headwater.store.queries.nodes import NodeName
+
+REASON = "no column lineage known"
+SHOWN = 20
+COLUMN_KINDS = frozenset({ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET})
+IS_COLUMN_KIND = np.array([kind in COLUMN_KINDS for kind in ArcKind])
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """How many datasets might be reached, and the first of them; `reason` says why we can't tell."""
+
+    total: int
+    datasets: tuple[NodeName, ...]
+    reason: str = REASON
+
+
+def datasets(graph: Graph, walked: Reach) -> Ints:
+    """Datasets one hop beyond those walked through, without a single column arc between the two."""
+    inside = np.flatnonzero(_marked(graph, np.concatenate([walked.roots, walked.nodes]))).astype(np.int32)
+    beyond = reach(graph, inside, walked.direction, at=walked.at, max_depth=1).nodes
+    return beyond[~_told(graph, inside, walked.direction, walked.at)[beyond]]
+
+
+def _told(graph: Graph, inside: Ints, direction: Direction, at: int) -> Flags:
+    """Datasets that column arcs lead to from these datasets, whichever column they start from."""
+    index, far = graph.arcs_of(direction)
+    arcs = index.of(np.concatenate([inside, graph.columns.of(inside)]))
+    alive = (graph.arcs.since[arcs] <= at) & (at < graph.arcs.until[arcs])
+    column = IS_COLUMN_KIND[graph.arcs.kind[arcs]]
+    return _marked(graph, far[arcs[alive & column]])
+
+
+def _marked(graph: Graph, nodes: Ints) -> Flags:
+    """By node id, whether it is one of these datasets or has one of these columns."""
+    marks = np.zeros(graph.size, np.bool_)
+    parents = graph.parent[nodes]
+    marks[np.where(parents >= 0, parents, nodes)] = True
+    return marks

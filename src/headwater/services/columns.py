@@ -1,0 +1,74 @@
+"""The columns of a dataset: from its current schema, with descriptions and tags told elsewhere."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.store.queries import nodes
+from headwater.store.queries.facets import Facet
+from headwater.store.queries.schemas import SchemaVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`in_schema` is false for a column that only lineage or an older schema speaks of."""
+
+    name: str
+    type: str | None = None
+    ordinal: int | None = None
+    description: str | None = None
+    tags: tuple[str, ...] = ()
+    fields: tuple[Any, ...] = ()
+    in_schema: bool = True
+
+
+def columns_of(
+    current: SchemaVersion | None, told: Sequence[Facet], mentioned: Sequence[nodes.Column]
+) -> tuple[Column, ...]:
+    """Columns in the order of the schema; then, by name, those that it does not have."""
+    facets = {facet.name: facet.value for facet in told}
+    tags, words = _tags(facets.get("tags")), _descriptions(facets.get("schema"))
+    fields = list(_objects(current.fields if current else None))
+    listed = tuple(_column(field, ordinal, tags, words) for ordinal, field in enumerate(fields, start=1))
+    known = {column.name for column in listed}
+    others = sorted(column.field for column in mentioned if column.field not in known)
+    return listed + tuple(
+        Column(name, tags=tags.get(name, ()), description=words.get(name), in_schema=False) for name in others
+    )
+
+
+def _column(
+    field: dict[str, Any], ordinal: int, tags: dict[str, tuple[str, ...]], words: dict[str, str]
+) -> Column:
+    name = str(field.get("name"))
+    description = words.get(name, field.get("description"))
+    nested = tuple(_objects(field.get("fields")))
+    return Column(name, field.get("type"), ordinal, description, tags.get(name, ()), nested)
+
+
+def _tags(value: Any) -> dict[str, tuple[str, ...]]:
+    """Tags by column, spelled as those of datasets are: `key`, or `key:value` where the value says more."""
+    found: dict[str, list[str]] = {}
+    for tag in _objects(value.get("tags") if isinstance(value, dict) else None):
+        field, key = tag.get("field"), tag.get("key")
+        if isinstance(field, str) and isinstance(key, str):
+            found.setdefault(field, []).append(_tag(key, tag.get("value")))
+    return {field: tuple(sorted(set(tags))) for field, tags in found.items()}
+
+
+def _tag(key: str, value: Any) -> str:
+    return key if value in (None, True, "true") else f"{key}:{value}"
+
+
+def _descriptions(schema: Any) -> dict[str, str]:
+    """A better wording is not another schema, so descriptions stay in the facet."""
+    fields = _objects(schema.get("fields") if isinstance(schema, dict) else None)
+    return {
+        str(field.get("name")): field["description"]
+        for field in fields
+        if isinstance(field.get("description"), str)
+    }
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    return (item for item in value if isinstance(item, dict)) if isinstance(value, list) else iter(())

@@ -1,0 +1,157 @@
+"""From arcs, which are numbers, to edges that can be read: who feeds whom, through which job, who says so."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headwater.errors import NotReadyError
+from headwater.graph import Graph
+from headwater.graph.arcs import ATTACHED
+from headwater.model.edges import CONFIDENCE, EdgeKind
+from headwater.store.queries import edges, nodes
+from headwater.store.queries.edges import EdgeDetail
+from headwater.store.queries.nodes import NodeName
+from headwater.store.queries.rows import Connection
+
+JOB_ARCS = (EdgeKind.READS, EdgeKind.WRITES, EdgeKind.JOB_FEEDS)
+TRUST: dict[str, float] = {str(origin): confidence for origin, confidence in CONFIDENCE.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An edge by numbers; a folded one stands for several stored edges."""
+
+    source: int
+    target: int
+    kind: EdgeKind
+    job: int | None
+    edges: tuple[int, ...]
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        return (self.source, self.target) if self.job is None else (self.source, self.target, self.job)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    source: NodeName
+    target: NodeName
+    kind: str
+    job: NodeName | None
+    origin: str
+    confidence: float
+    subtype: str | None
+    masking: bool | None
+    description: str | None
+    first_seen: datetime
+    last_seen: datetime
+
+
+def plain(graph: Graph, arcs: Sequence[int]) -> list[Line]:
+    """Each arc as it is."""
+    places = np.asarray(arcs, np.intp)
+    columns = (graph.arcs.source, graph.arcs.target, graph.arcs.kind, graph.arcs.owner, graph.arcs.edge)
+    # Whole columns at once: reading numpy's numbers one by one costs more than all the rest.
+    rows = zip(*(column[places].tolist() for column in columns), _declared(graph, places), strict=True)
+    return [
+        Line(source, target, EdgeKind(kind), None if declared else owner, (edge,))
+        for source, target, kind, owner, edge, declared in rows
+    ]
+
+
+def _declared(graph: Graph, places: NDArray[np.intp]) -> list[bool]:
+    """Which edges were stated without a job: such an edge belongs to its target."""
+    owner, target = graph.arcs.owner[places], graph.arcs.target[places]
+    alone = (owner == target) | (owner == graph.parent[target])
+    found: list[bool] = (alone & ~np.isin(graph.arcs.kind[places], JOB_ARCS)).tolist()
+    return found
+
+
+def folded(graph: Graph, arcs: Sequence[int], roots: frozenset[int]) -> Iterator[Line]:
+    """The same arcs with jobs left out: what a job reads feeds what it writes. Roots are never left out."""
+    lines = plain(graph, [arc for arc in arcs if _joins(graph, arc, roots)])
+    hidden = frozenset(job for line in lines for job in _jobs(line)) - roots
+    entering: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        entering[line.target].append(line)
+    for line in lines:
+        if line.target in hidden:
+            continue
+        if line.source not in hidden:
+            yield line
+        for source, through in _origins(line.source, entering, hidden):
+            yield Line(source, line.target, EdgeKind.FEEDS, line.source, (*through, *line.edges))
+
+
+def _joins(graph: Graph, arc: int, roots: frozenset[int]) -> bool:
+    """A job that writes what it reads nothing for only matters where the question begins with it."""
+    return bool(graph.lane[arc] != ATTACHED) or int(graph.arcs.source[arc]) in roots
+
+
+def _jobs(line: Line) -> tuple[int, ...]:
+    if line.kind is EdgeKind.READS:
+        return (line.target,)
+    if line.kind is EdgeKind.WRITES:
+        return (line.source,)
+    return (line.source, line.target) if line.kind is EdgeKind.JOB_FEEDS else ()
+
+
+def _origins(
+    job: int, entering: dict[int, list[Line]], hidden: frozenset[int]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """What enters a hidden job, looking through other hidden jobs before it."""
+    waiting: list[tuple[int, tuple[int, ...]]] = [(job, ())] if job in hidden else []
+    seen = {job}
+    for node, through in waiting:
+        for line in entering[node]:
+            so_far = (*line.edges, *through)
+            if line.source not in hidden:
+                yield line.source, so_far
+            elif line.source not in seen:
+                seen.add(line.source)
+                waiting.append((line.source, so_far))
+
+
+class Atlas:
+    """The names of nodes and the details of edges that one answer needs, read in two statements."""
+
+    def __init__(self, connection: Connection, node_ids: Iterable[int], lines: Sequence[Line]) -> None:
+        wanted = {*node_ids, *(end for line in lines for end in line.ends)}
+        self._names = nodes.names(connection, wanted)
+        self._details = edges.details(connection, {edge for line in lines for edge in line.edges})
+
+    def name(self, node: int) -> NodeName:
+        if node not in self._names:
+            raise NotReadyError("the store was rebuilt just now; the graph is being loaded again")
+        return self._names[node]
+
+    def edge(self, line: Line) -> Edge:
+        """A chain is as certain as its least certain link, and was whole while all links were there."""
+        details = [self._detail(edge) for edge in line.edges]
+        weakest = min(details, key=_confidence)
+        return Edge(
+            source=self.name(line.source),
+            target=self.name(line.target),
+            kind=line.kind.name.lower(),
+            job=None if line.job is None else self.name(line.job),
+            origin=weakest.origin,
+            confidence=_confidence(weakest),
+            subtype=details[-1].subtype,
+            masking=details[-1].masking,
+            description=details[-1].description,
+            first_seen=max(detail.first_seen for detail in details),
+            last_seen=min(detail.last_seen for detail in details),
+        )
+
+    def _detail(self, edge: int) -> EdgeDetail:
+        if edge not in self._details:
+            raise NotReadyError("the store was rebuilt just now; the graph is being loaded again")
+        return self._details[edge]
+
+
+def _confidence(detail: EdgeDetail) -> float:
+    return TRUST[detail.origin]

@@ -1,0 +1,129 @@
+"""The graph in memory, kept level with the store: a thread loads what each batch changed."""
+
+import logging
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+import psycopg
+
+from headwater.errors import NotReadyError, NotYetVisibleError
+from headwater.graph.graph import Graph
+from headwater.store.queries import arcs, pipeline
+from headwater.store.queries.arcs import NodeMap
+from headwater.store.queries.rows import Connection
+
+logger = logging.getLogger(__name__)
+
+CHANNEL = "headwater_published"
+# Notifications wake the thread at once; this is how soon it notices that it should stop.
+POLL_SECONDS = 0.2
+RECONNECT_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A graph and the log position it shows; both belong to one moment of the store."""
+
+    graph: Graph
+    nodes: NodeMap
+    position: int
+    batch: int
+
+
+class LiveGraph:
+    """Readers take `snapshot` and keep it for one answer; it is replaced, never changed."""
+
+    def __init__(self, database_url: str) -> None:
+        self._database_url = database_url
+        self._snapshot: Snapshot | None = None
+        self._news = threading.Condition()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, timeout: float = 60.0) -> None:
+        """Begin to follow the store, and return once the graph is loaded."""
+        self._thread = threading.Thread(target=self._follow_forever, name="live-graph", daemon=True)
+        self._thread.start()
+        with self._news:
+            if not self._news.wait_for(lambda: self._snapshot is not None, timeout):
+                raise NotReadyError("the graph could not be loaded from the store")
+
+    def stop(self) -> None:
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        if self._snapshot is None:
+            raise NotReadyError("the graph is not loaded yet")
+        return self._snapshot
+
+    @property
+    def position(self) -> int:
+        """Up to where in the log the graph shows everything; 0 before it is loaded."""
+        return self._snapshot.position if self._snapshot else 0
+
+    def wait_for(self, position: int, timeout: float) -> None:
+        """Return when the graph shows this position, or say that it does not in time."""
+        with self._news:
+            if not self._news.wait_for(lambda: self.position >= position, timeout):
+                raise NotYetVisibleError(
+                    f"position {position} is not visible yet; visible is {self.position}"
+                )
+
+    def _follow_forever(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with psycopg.connect(self._database_url, autocommit=True) as connection:
+                    self._follow(connection)
+            except Exception as error:  # the thread must outlive whatever the store runs into
+                logger.warning("the graph lost its store, and will try again", exc_info=error)
+                self._stopping.wait(RECONNECT_SECONDS)
+
+    def _follow(self, connection: Connection) -> None:
+        """Everything first, as notices may have been missed; then what each batch changed."""
+        connection.execute(f"listen {CHANNEL}")
+        self._show(_loaded(connection, None))
+        while not self._stopping.is_set():
+            for _ in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
+                pass
+            self._show(_loaded(connection, self._snapshot))
+
+    def _show(self, snapshot: Snapshot) -> None:
+        if snapshot is self._snapshot:
+            return
+        with self._news:
+            self._snapshot = snapshot
+            self._news.notify_all()
+
+
+def _loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
+    """The newest snapshot: position, changes and arcs are read in one transaction, so that they agree."""
+    with connection.transaction():
+        connection.execute("set transaction isolation level repeatable read read only")
+        now = pipeline.published(connection)
+        if before is not None and (before.position, before.batch) == (now.position, now.batch):
+            return before
+        if before is None or not 0 <= now.batch - before.batch <= arcs.KEPT_BATCHES:
+            return _full(connection, now)
+        changed = arcs.changed_owners(connection, before.batch, now.batch)
+        return _full(connection, now) if 0 in changed else _refreshed(connection, before, now, changed)
+
+
+def _full(connection: Connection, now: pipeline.Published) -> Snapshot:
+    nodes = arcs.nodes(connection)
+    graph = Graph.build(arcs.arcs(connection, nodes), nodes.parent)
+    return Snapshot(graph, nodes, now.position, now.batch)
+
+
+def _refreshed(
+    connection: Connection, before: Snapshot, now: pipeline.Published, changed: frozenset[int]
+) -> Snapshot:
+    nodes = arcs.nodes(connection, before.nodes)
+    if not changed and nodes.size == before.nodes.size:
+        return Snapshot(before.graph, before.nodes, now.position, now.batch)
+    owners = np.unique(nodes.canonical[np.fromiter(changed, np.int32)])
+    graph = before.graph.replace(owners, arcs.arcs(connection, nodes, owners.tolist()), nodes.parent)
+    return Snapshot(graph, nodes, now.position, now.batch)

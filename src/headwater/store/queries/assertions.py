@@ -1,0 +1,47 @@
+"""What tests said last: the newest result of each assertion on a dataset."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from headwater.store.queries.paging import Page
+from headwater.store.queries.rows import Connection, count, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """`success` is None when the producer did not say."""
+
+    name: str
+    field: str | None
+    success: bool | None
+    severity: str | None
+    at: datetime
+    event_id: UUID
+    run_id: UUID | None
+    value: Any
+
+
+LATEST = """
+with latest as (
+    select distinct on (name, field) name, field, success, severity, at, event_id, run_id, value
+    from assertions
+    where dataset_id = any(%(datasets)s)
+    order by name, field, at desc, event_id desc
+)
+"""
+
+# What fails comes first, so that it is shown even where the list is cut.
+SHOWN = """
+select name, field, success, severity, at, event_id, run_id, value
+from latest
+order by success nulls first, at desc, name, field
+limit %(limit)s
+"""
+
+
+def latest(connection: Connection, datasets: Sequence[int], limit: int) -> Page[Assertion]:
+    total = count(connection, LATEST + "select count(*) from latest", datasets=list(datasets))
+    return Page(fetch(connection, Assertion, LATEST + SHOWN, datasets=list(datasets), limit=limit), total)

@@ -1,0 +1,57 @@
+"""Edges by number: who says so, what is done on the way, and which events opened and closed a span."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from headwater.store.queries.rows import Connection, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeDetail:
+    id: int
+    kind: int
+    origin: str
+    subtype: str | None
+    masking: bool | None
+    description: str | None
+    first_seen: datetime
+    last_seen: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """When an edge was alive; None means without a known beginning, or until now."""
+
+    edge_id: int
+    flows: bool
+    alive_from: datetime | None
+    alive_to: datetime | None
+    opened_by: UUID | None
+    closed_by: UUID | None
+
+
+BY_IDS = """
+select id, kind, origin, subtype, masking, description, first_seen, last_seen
+from edges
+where id = any(%(ids)s)
+"""
+
+
+def details(connection: Connection, ids: Iterable[int]) -> dict[int, EdgeDetail]:
+    return {row.id: row for row in fetch(connection, EdgeDetail, BY_IDS, ids=list(ids))}
+
+
+SPANS = """
+select edge_id, flows,
+       nullif(alive_from, '-infinity') as alive_from, nullif(alive_to, 'infinity') as alive_to,
+       opened_by, closed_by
+from edge_spans
+where edge_id = any(%(ids)s)
+order by edge_id, edge_spans.alive_from
+"""
+
+
+def spans(connection: Connection, ids: Sequence[int]) -> tuple[Span, ...]:
+    return fetch(connection, Span, SPANS, ids=list(ids))

@@ -1,0 +1,84 @@
+"""Who touches whom: the jobs around a dataset and the datasets around a job."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from headwater.model.edges import EdgeKind
+from headwater.store.queries.paging import Page
+from headwater.store.queries.rows import Connection, count, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """`current` while one of the edges between the two is alive today."""
+
+    id: int
+    namespace: str
+    name: str
+    first_seen: datetime
+    last_seen: datetime
+    current: bool
+
+
+STEPS = """
+with touching as (
+    select id as edge_id, {neighbour} as node_id, first_seen, last_seen
+    from edges
+    where kind = %(kind)s and {asked} = any(%(nodes)s)
+),
+alive as (
+    select distinct edge_id from edge_spans
+    where alive_to = 'infinity' and edge_id in (select edge_id from touching)
+),
+grouped as (
+    select coalesce(node.canonical_id, node.id) as id,
+           min(touching.first_seen) as first_seen, max(touching.last_seen) as last_seen,
+           bool_or(alive.edge_id is not null) as current
+    from touching
+    join nodes as node on node.id = touching.node_id
+    left join alive on alive.edge_id = touching.edge_id
+    group by 1
+)
+"""
+
+COUNT = "select count(*) from grouped"
+
+SHOWN = """
+select node.id, node.namespace, node.name, grouped.first_seen, grouped.last_seen, grouped.current
+from grouped join nodes as node on node.id = grouped.id
+order by grouped.current desc, left(node.namespace, 200), left(node.name, 400), node.id
+limit %(limit)s
+"""
+
+
+def producers(connection: Connection, datasets: Sequence[int], limit: int) -> Page[Neighbour]:
+    """Jobs that write one of these datasets."""
+    steps = STEPS.format(neighbour="source_id", asked="target_dataset_id")
+    return _found(connection, steps, EdgeKind.WRITES, datasets, limit)
+
+
+def consumers(connection: Connection, datasets: Sequence[int], limit: int) -> Page[Neighbour]:
+    """Jobs that read one of these datasets."""
+    steps = STEPS.format(neighbour="target_id", asked="source_dataset_id")
+    return _found(connection, steps, EdgeKind.READS, datasets, limit)
+
+
+def inputs(connection: Connection, jobs: Sequence[int], limit: int) -> Page[Neighbour]:
+    """Datasets that one of these jobs reads."""
+    steps = STEPS.format(neighbour="source_id", asked="owner_id")
+    return _found(connection, steps, EdgeKind.READS, jobs, limit)
+
+
+def outputs(connection: Connection, jobs: Sequence[int], limit: int) -> Page[Neighbour]:
+    """Datasets that one of these jobs writes."""
+    steps = STEPS.format(neighbour="target_id", asked="owner_id")
+    return _found(connection, steps, EdgeKind.WRITES, jobs, limit)
+
+
+def _found(
+    connection: Connection, steps: str, kind: EdgeKind, nodes: Sequence[int], limit: int
+) -> Page[Neighbour]:
+    total = count(connection, steps + COUNT, kind=int(kind), nodes=list(nodes))
+    rows = fetch(connection, Neighbour, steps + SHOWN, kind=int(kind), nodes=list(nodes), limit=limit)
+    return Page(rows, total)

@@ -1,0 +1,144 @@
+"""Who is who in the store: nodes by id, by key and by the end of their name, and what they are aliases of."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from headwater.model.ids import NodeKind
+from headwater.store.queries.rows import Connection, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class NodeName:
+    """What a reader sees of a node: its number never leaves the house."""
+
+    id: int
+    kind: str
+    namespace: str
+    name: str
+    field: str = ""
+
+    def __str__(self) -> str:
+        whole = f"{self.namespace}/{self.name}"
+        return f"{whole}#{self.field}" if self.field else whole
+
+    @property
+    def node_id(self) -> str:
+        """The name with its kind before it: unique, readable, and taken back as a name."""
+        return f"{self.kind}:{self}"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    id: int
+    field: str
+
+
+BY_IDS = "select id, kind, namespace, name, field from nodes where id = any(%(ids)s)"
+
+
+def names(connection: Connection, ids: Iterable[int]) -> dict[int, NodeName]:
+    rows = fetch(connection, NodeName, BY_IDS, ids=list(ids))
+    return {row.id: row for row in rows}
+
+
+BY_KEYS = """
+with asked as (
+    select coalesce(canonical_id, id) as id
+    from nodes
+    where key = any(%(keys)s::uuid[]) and kind = any(%(kinds)s)
+)
+select distinct node.id, node.kind, node.namespace, node.name, node.field
+from nodes as node join asked on asked.id = node.id
+order by node.id
+"""
+
+
+def by_keys(connection: Connection, keys: Sequence[str], kinds: Sequence[NodeKind]) -> tuple[NodeName, ...]:
+    """The canonical nodes behind these keys; an alias gives what it is an alias of."""
+    return fetch(connection, NodeName, BY_KEYS, keys=list(keys), kinds=list(kinds))
+
+
+# The index on reversed names turns "begins with the reversed suffix" into a range; the dot is checked after.
+BY_SUFFIX = """
+with ending as (
+    select coalesce(canonical_id, id) as id
+    from nodes
+    where kind <> 'column' and kind = any(%(kinds)s)
+      and left(reverse(lower(namespace || '.' || name)), 400) ^@ left(reverse(lower(%(suffix)s)), 400)
+      and right('.' || lower(namespace || '.' || name), length(%(suffix)s) + 1) = '.' || lower(%(suffix)s)
+)
+select distinct node.id, node.kind, node.namespace, node.name, node.field
+from nodes as node join ending on ending.id = node.id
+order by node.namespace, node.name, node.id
+limit %(limit)s
+"""
+
+
+def by_suffix(
+    connection: Connection, suffix: str, kinds: Sequence[NodeKind], limit: int
+) -> tuple[NodeName, ...]:
+    """Nodes whose `namespace.name` is this or ends in a dot and this, whatever the case."""
+    return fetch(connection, NodeName, BY_SUFFIX, kinds=list(kinds), suffix=suffix, limit=limit)
+
+
+SHARING_A_PART = """
+with parts as (
+    select unnest(%(parts)s::text[]) as part
+)
+select id, kind, namespace, name, field
+from nodes
+where kind <> 'column' and kind = any(%(kinds)s)
+  and (canonical_id is null or canonical_id = id)
+  and exists (select from parts where strpos(lower(namespace || '.' || name), part) > 0)
+order by id
+limit %(limit)s
+"""
+
+
+def sharing_a_part(
+    connection: Connection, parts: Sequence[str], kinds: Sequence[NodeKind], limit: int
+) -> tuple[NodeName, ...]:
+    """Nodes that have one of these lowercase parts somewhere in their name."""
+    return fetch(connection, NodeName, SHARING_A_PART, parts=list(parts), kinds=list(kinds), limit=limit)
+
+
+MEMBERS = (
+    "select id from nodes where id = %(id)s or (canonical_id = %(id)s and canonical_id <> id) order by id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Id:
+    id: int
+
+
+def members(connection: Connection, node_id: int) -> list[int]:
+    """A canonical node and its aliases: what was told about one is told about all."""
+    return [row.id for row in fetch(connection, _Id, MEMBERS, id=node_id)]
+
+
+COLUMNS = """
+select min(coalesce(canonical_id, id)) as id, field
+from nodes
+where kind = 'column' and dataset_id = any(%(datasets)s)
+group by field
+order by field
+"""
+
+
+def columns(connection: Connection, datasets: Sequence[int]) -> tuple[Column, ...]:
+    """Columns of these datasets that lineage speaks of."""
+    return fetch(connection, Column, COLUMNS, datasets=list(datasets))
+
+
+KEYS = "select key from nodes where id = any(%(ids)s)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    key: UUID
+
+
+def keys(connection: Connection, ids: Sequence[int]) -> list[UUID]:
+    return [row.key for row in fetch(connection, _Key, KEYS, ids=list(ids))]

@@ -1,0 +1,88 @@
+"""How far the pipeline is: what it has published, how much waits, and how fast it went last."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from headwater.store.queries.rows import Connection, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Up to which position and batch the store shows the log."""
+
+    position: int
+    batch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    position: int
+    batch: int
+    events: int
+    head: int
+    lag_events: int
+    lag_seconds: float
+    published_at: datetime | None
+    batch_events: int | None
+    batch_seconds: float | None
+    worker_seen_at: datetime | None
+    last_error: str | None
+    last_error_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    datasets: int
+    jobs: int
+    runs: int
+    edges: int
+    quarantine: int
+
+
+PUBLISHED = "select position, batch from pipeline_state"
+
+# Positions have holes where duplicates were sent, so waiting events are counted, not subtracted.
+STATUS = """
+with published as (
+    select * from pipeline_state
+),
+waiting as (
+    select count(*) as events, min(event.received_at) as oldest
+    from events as event join published on event.position > published.position
+)
+select published.position, published.batch, published.events,
+       coalesce((select max(position) from events), 0) as head,
+       waiting.events as lag_events,
+       extract(epoch from greatest(coalesce(%(now)s - waiting.oldest, '0'), '0'))::float as lag_seconds,
+       published.published_at, published.batch_events, published.batch_seconds,
+       worker.seen_at as worker_seen_at, worker.last_error, worker.last_error_at
+from published cross join waiting cross join worker_state as worker
+"""
+
+TOTALS = """
+with kinds as (
+    select kind, count(*) as nodes from nodes
+    where kind <> 'column' and (canonical_id is null or canonical_id = id)
+    group by kind
+)
+select coalesce((select nodes from kinds where kind = 'dataset'), 0) as datasets,
+       coalesce((select nodes from kinds where kind = 'job'), 0) as jobs,
+       (select count(*) from runs) as runs,
+       (select count(*) from edges) as edges,
+       (select count(*) from quarantine) as quarantine
+"""
+
+
+def published(connection: Connection) -> Published:
+    (row,) = fetch(connection, Published, PUBLISHED)
+    return row
+
+
+def status(connection: Connection, now: datetime) -> Pipeline:
+    (row,) = fetch(connection, Pipeline, STATUS, now=now)
+    return row
+
+
+def totals(connection: Connection) -> Totals:
+    (row,) = fetch(connection, Totals, TOTALS)
+    return row

@@ -1,0 +1,187 @@
+"""Runs, newest first, and what one run read and wrote."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from headwater.store.queries.paging import Page, decode, page_of
+from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
+
+
+class Key(NamedTuple):
+    began_at: datetime | None
+    run_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class RunFilter:
+    """`job` holds the node ids of one job, `job_keys` their keys: a run known only by name has no id."""
+
+    job: Sequence[int] | None = None
+    job_keys: Sequence[UUID] | None = None
+    namespace: str | None = None
+    state: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    parent: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    run_id: UUID
+    job_namespace: str | None
+    job_name: str | None
+    state: str
+    began_at: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    first_seen: datetime | None
+    last_seen: datetime | None
+    parent_run_id: UUID | None
+    root_run_id: UUID | None
+
+    @property
+    def duration_seconds(self) -> float | None:
+        """None while it runs, or when its beginning was never told."""
+        if self.ended_at is None or self.began_at is None:
+            return None
+        return (self.ended_at - self.began_at).total_seconds()
+
+
+@dataclass(frozen=True, slots=True)
+class RunDataset:
+    """A dataset that a run read (kind 0) or wrote (kind 1)."""
+
+    node_id: int
+    kind: int
+    namespace: str
+    name: str
+
+
+FROM = """
+from runs as run
+left join nodes as sent on sent.id = run.job_id
+left join nodes as stub on run.job_id is null and stub.key = run.stub_job_key
+"""
+
+COLUMNS = """
+run.run_id,
+coalesce(sent.namespace, stub.namespace) as job_namespace, coalesce(sent.name, stub.name) as job_name,
+run.state, run.began_at, run.started_at, run.ended_at, run.first_seen, run.last_seen,
+run.parent_run_id, run.root_run_id
+"""
+
+FILTERS = {
+    "job": "(run.job_id = any(%(job)s)"
+    " or (run.job_id is null and run.stub_job_key = any(%(job_keys)s::uuid[])))",
+    "namespace": "coalesce(sent.namespace, stub.namespace) = %(namespace)s",
+    "state": "run.state = upper(%(state)s)",
+    "since": "run.began_at >= %(since)s",
+    "until": "run.began_at < %(until)s",
+    "parent": "run.parent_run_id = %(parent)s",
+}
+
+AFTER = "run.began_at <= %(began_at)s and (run.began_at < %(began_at)s or run.run_id > %(run_id)s)"
+
+
+def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | None = None) -> Page[RunRow]:
+    """Newest first; runs that are only known as someone's parent have no time and come last."""
+    after = decode(cursor, Key)
+    chosen, values = conditions(FILTERS, asdict(wanted)), asdict(wanted)
+    total = count(connection, f"select count(*) {FROM} where {chosen}", **values)
+    rows: tuple[RunRow, ...] = ()
+    if after is None or after.began_at is not None:
+        rows = _timed(connection, chosen, values, after, limit + 1)
+    if len(rows) <= limit:
+        rows += _untimed(connection, chosen, values, after, limit + 1 - len(rows))
+    return page_of(rows, total, limit, _key)
+
+
+def _timed(
+    connection: Connection, chosen: str, values: dict[str, object], after: Key | None, rows: int
+) -> tuple[RunRow, ...]:
+    began_at, run_id = after or (None, None)
+    query = f"""
+        select {COLUMNS} {FROM}
+        where {chosen} and run.began_at is not null and {AFTER if after else "true"}
+        order by run.began_at desc, run.run_id
+        limit %(rows)s
+    """
+    return fetch(connection, RunRow, query, **values, began_at=began_at, run_id=run_id, rows=rows)
+
+
+def _untimed(
+    connection: Connection, chosen: str, values: dict[str, object], after: Key | None, rows: int
+) -> tuple[RunRow, ...]:
+    last = after.run_id if after and after.began_at is None else None
+    query = f"""
+        select {COLUMNS} {FROM}
+        where {chosen} and run.began_at is null and {"run.run_id > %(run_id)s" if last else "true"}
+        order by run.run_id
+        limit %(rows)s
+    """
+    return fetch(connection, RunRow, query, **values, run_id=last, rows=rows)
+
+
+def _key(row: RunRow) -> Key:
+    return Key(row.began_at, row.run_id)
+
+
+def one(connection: Connection, run_id: UUID) -> RunRow | None:
+    query = f"select {COLUMNS} {FROM} where run.run_id = %(run_id)s"
+    return fetch_one(connection, RunRow, query, run_id=run_id)
+
+
+def children(connection: Connection, run_id: UUID) -> int:
+    return count(connection, "select count(*) from runs where parent_run_id = %(run_id)s", run_id=run_id)
+
+
+# A run keeps the edges it showed; a facet can also name a dataset that no edge leads to.
+DATASETS = """
+with shown as (
+    select unnest(shown) as edge_id from runs where run_id = %(run_id)s
+),
+touched as (
+    select edge.kind, case edge.kind when 0 then edge.source_id else edge.target_id end as node_id
+    from edges as edge join shown on shown.edge_id = edge.id
+    where edge.kind in (0, 1)
+    union
+    select case direction when 'input' then 0 else 1 end, node_id
+    from run_io_facets where run_id = %(run_id)s
+)
+select distinct touched.kind::int as kind, node.id as node_id, node.namespace, node.name
+from touched
+join nodes as mentioned on mentioned.id = touched.node_id
+join nodes as node on node.id = coalesce(mentioned.canonical_id, mentioned.id)
+order by kind, node.namespace, node.name
+"""
+
+
+def datasets(connection: Connection, run_id: UUID) -> tuple[RunDataset, ...]:
+    """What the run read and wrote, by name."""
+    return fetch(connection, RunDataset, DATASETS, run_id=run_id)
+
+
+# The newest run that has a parent at all: one started by hand says nothing about the schedule.
+PARENT_JOB = """
+with latest as (
+    select parent_run_id from runs
+    where job_id = any(%(job)s) and parent_run_id is not null
+    order by began_at desc nulls last, run_id
+    limit 1
+)
+select parent.run_id from runs as parent join latest on latest.parent_run_id = parent.run_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _RunId:
+    run_id: UUID
+
+
+def parent_of_latest(connection: Connection, job: Sequence[int]) -> RunRow | None:
+    """The run that started this job's latest run."""
+    found = fetch_one(connection, _RunId, PARENT_JOB, job=list(job))
+    return one(connection, found.run_id) if found else None

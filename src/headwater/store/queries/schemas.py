@@ -1,0 +1,58 @@
+"""What a dataset looks like and looked like: versions of its schema, newest first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from headwater.store.queries.paging import Page
+from headwater.store.queries.rows import Connection, count, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaVersion:
+    """`valid_to` is None for the version that holds today."""
+
+    valid_from: datetime
+    valid_to: datetime | None
+    hash: UUID
+    event_id: UUID
+    run_id: UUID | None
+    fields: Any
+
+
+VERSIONS = """
+select version.valid_from, nullif(version.valid_to, 'infinity') as valid_to,
+       version.hash, version.event_id, version.run_id, content.fields
+from schema_versions as version join schemas as content on content.hash = version.hash
+where version.dataset_id = any(%(datasets)s)
+order by version.valid_from desc, version.dataset_id
+limit %(limit)s
+"""
+
+TOTAL = """
+select count(*)
+from schema_versions as version join schemas as content on content.hash = version.hash
+where version.dataset_id = any(%(datasets)s)
+"""
+
+CURRENT = """
+select version.valid_from, null::timestamptz as valid_to,
+       version.hash, version.event_id, version.run_id, content.fields
+from schema_versions as version join schemas as content on content.hash = version.hash
+where version.dataset_id = any(%(datasets)s) and version.valid_to = 'infinity'
+order by version.valid_from desc, version.dataset_id
+limit 1
+"""
+
+
+def versions(connection: Connection, datasets: Sequence[int], limit: int) -> Page[SchemaVersion]:
+    total = count(connection, TOTAL, datasets=list(datasets))
+    return Page(fetch(connection, SchemaVersion, VERSIONS, datasets=list(datasets), limit=limit), total)
+
+
+def current(connection: Connection, datasets: Sequence[int]) -> SchemaVersion | None:
+    """The version that holds today, if one does."""
+    found = fetch(connection, SchemaVersion, CURRENT, datasets=list(datasets))
+    return found[0] if found else None

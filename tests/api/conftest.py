@@ -1,0 +1,35 @@
+"""The app over a world in the store, asked through a test client."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+
+from headwater.api.app import create_app
+from headwater.api.services import build_services
+from tests.world import World, day
+
+
+@pytest.fixture
+def world(connection: psycopg.Connection[Any]) -> World:
+    return World(connection)
+
+
+@pytest.fixture
+def client(database_url: str, world: World) -> Iterator[Callable[[], TestClient]]:
+    """Starts the app on the world as it stands when called."""
+    services = build_services(
+        database_url, visible_wait_seconds=0.2, pool_size=2, clock=lambda: day(20, hour=4)
+    )
+    client = TestClient(create_app(services), raise_server_exceptions=False)
+    started: list[TestClient] = []
+
+    def start() -> TestClient:
+        started.append(client.__enter__())
+        return client
+
+    yield start
+    if started:
+        client.__exit__(None, None, None)

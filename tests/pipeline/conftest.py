@@ -1,0 +1,78 @@
+"""A whole pipeline in a test: events in, batches through Spark, rows out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+from psycopg import Connection
+from pyspark.sql import SparkSession
+
+from headwater.dialects.openlineage.translate import to_domain
+from headwater.log.postgres import INSERT, _columns
+from headwater.log.reader import newest_position
+from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.rebuild import rebuild
+from headwater.pipeline.source import FORMAT
+from headwater.store.publish import Publisher
+
+
+class World:
+    """A database with a log and a pipeline; `send` appends, `digest` processes what was appended."""
+
+    def __init__(self, spark: SparkSession, url: str, window: int = 10) -> None:
+        self.url = url
+        self._spark = spark
+        self.pipeline = Pipeline(Publisher(window), connect(url))
+        self._done = 0
+
+    @property
+    def connection(self) -> Connection:
+        return self.pipeline.connection
+
+    def send(self, *events: dict[str, Any]) -> None:
+        taken = [to_domain(msgspec.json.encode(event)) for event in events]
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(INSERT, _columns(taken))
+
+    def digest(self) -> None:
+        """One micro-batch of everything new."""
+        upto = newest_position(self.connection)
+        self.process(self._done, upto)
+        self._done = upto
+
+    def process(self, after: int, upto: int) -> None:
+        events = self._spark.read.format(FORMAT).option("url", self.url)
+        self.pipeline.process(events.option("after", after).option("upto", upto).load())
+
+    def take(self, *batches: Sequence[dict[str, Any]]) -> "World":
+        """Each argument is one micro-batch."""
+        for batch in batches:
+            self.send(*batch)
+            self.digest()
+        return self
+
+    def rebuild(self, step: int = 1000) -> None:
+        rebuild(self._spark, self.url, self.pipeline, step, lambda done, total: None)
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self.connection.execute(query, values).fetchall()
+
+
+@pytest.fixture
+def new_world(spark: SparkSession, new_database: Callable[[], str]) -> Iterator[Callable[..., World]]:
+    worlds: list[World] = []
+
+    def make(window: int = 10) -> World:
+        worlds.append(World(spark, new_database(), window))
+        return worlds[-1]
+
+    yield make
+    for world in worlds:
+        world.connection.close()
+
+
+@pytest.fixture
+def world(new_world: Callable[..., World]) -> World:
+    return new_world()
