@@ -64,10 +64,8 @@ def connection(database_url: str) -> Iterator[Connection]:
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     """One session for all tests: starting one costs more than most tests."""
     from headwater.pipeline.session import start_session
-    from headwater.pipeline.source import LogSource
 
     session = start_session(Settings(home=tmp_path_factory.mktemp("spark")), "headwater-tests")
-    session.dataSource.register(LogSource)
     yield session
     session.stop()
 

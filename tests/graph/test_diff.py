@@ -30,11 +30,13 @@ def test_each_change_carries_the_arc_that_tells_when_it_happened(world, one, oth
     for edge, arc in zip(found.appeared.edges, found.appeared.arcs, strict=True):
         when = graph.arcs.since[arc]
         assert edge == graph.arcs.edge[arc]
+        assert earlier < when <= later
         assert edge not in alive_edges(world, when - 1, set(range(17)))
         assert all(edge in alive_edges(world, at, set(range(17))) for at in range(when, later + 1))
     for edge, arc in zip(found.vanished.edges, found.vanished.arcs, strict=True):
         when = graph.arcs.until[arc]
         assert edge == graph.arcs.edge[arc]
+        assert earlier < when <= later
         assert edge not in alive_edges(world, when, set(range(17)))
         assert all(edge in alive_edges(world, at, set(range(17))) for at in range(earlier, when))
 

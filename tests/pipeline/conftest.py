@@ -14,7 +14,7 @@ from headwater.log.postgres import INSERT, _columns
 from headwater.log.reader import newest_position
 from headwater.pipeline.batch import Pipeline, connect
 from headwater.pipeline.rebuild import rebuild
-from headwater.pipeline.source import FORMAT
+from headwater.pipeline.source import events_between
 from headwater.store.publish import Publisher
 
 
@@ -43,8 +43,7 @@ class World:
         self._done = upto
 
     def process(self, after: int, upto: int) -> None:
-        events = self._spark.read.format(FORMAT).option("url", self.url)
-        self.pipeline.process(events.option("after", after).option("upto", upto).load())
+        self.pipeline.process(events_between(self._spark, self.url, after, upto))
 
     def take(self, *batches: Sequence[dict[str, Any]]) -> "World":
         """Each argument is one micro-batch."""

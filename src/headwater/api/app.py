@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -46,12 +47,19 @@ TAGS = [
 ROUTES = (graph, datasets, jobs, runs, events, quarantine, pipeline)
 
 Resource = Callable[[], AbstractAsyncContextManager[Any]]
+Describe = Callable[[dict[str, Any]], None]
 
 
 def create_app(
-    services: Services, routers: Sequence[APIRouter] = (), resources: Sequence[Resource] = ()
+    services: Services,
+    routers: Sequence[APIRouter] = (),
+    resources: Sequence[Resource] = (),
+    describe: Sequence[Describe] = (),
 ) -> FastAPI:
-    """The app; `resources` are opened after the services and closed before them."""
+    """The app; `resources` are opened after the services and closed before them.
+
+    Each of `describe` adds to the OpenAPI document what is answered before a request gets here.
+    """
     app = FastAPI(
         title="Headwater",
         version=version("headwater"),
@@ -68,7 +76,7 @@ def create_app(
     for router in routers:
         app.include_router(router)
     app.add_api_route("/", _home, include_in_schema=False)
-    app.openapi = _documented(app)  # type: ignore[method-assign]
+    app.openapi = _documented(app, describe)  # type: ignore[method-assign]
     return app
 
 
@@ -91,16 +99,32 @@ def _home() -> RedirectResponse:
     return RedirectResponse("/docs")
 
 
-def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:
+def _documented(app: FastAPI, describe: Sequence[Describe]) -> Callable[[], dict[str, Any]]:
     """OpenAPI with our problem in place of FastAPI's own validation error."""
     generate = app.openapi
 
+    @cache
     def openapi() -> dict[str, Any]:
         document = generate()
         schemas = document.setdefault("components", {}).setdefault("schemas", {})
         schemas["Problem"] = errors.Problem.model_json_schema()
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
+        for operation in _operations(document):
+            _tell_our_problem(operation["responses"])
+        for add in describe:
+            add(document)
         return document
 
     return openapi
+
+
+def _operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [operation for route in document["paths"].values() for operation in route.values()]
+
+
+def _tell_our_problem(responses: dict[str, Any]) -> None:
+    """Routers of dialects come with FastAPI's own 422, which our handlers never answer with."""
+    told = responses.get("422", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    if told.get("$ref", "").endswith("/HTTPValidationError"):
+        responses["422"] = errors.PROBLEMS[422]

@@ -30,7 +30,7 @@ class Problem(BaseModel):
                     "status": 404,
                     "detail": "no dataset named `sales.ordrs`",
                     "code": "entity-not-found",
-                    "hint": "use one of the nearest names, or search GET /api/v1/datasets?search=",
+                    "hint": errors.EntityNotFoundError.hint,
                     "nearest": ["ecommerce_warehouse/shopflow.sales.orders"],
                 }
             ]

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import psycopg
 import uvicorn
 
+from headwater.api import front_door
 from headwater.api.app import create_app
 from headwater.api.services import Services, build_services
 from headwater.dialects.atlas.routes import build_router as atlas_router
@@ -62,7 +63,7 @@ def build(settings: Settings) -> App:
         hub_router(ingest, dependencies, system_clock),
         atlas_router(RunEvents(services.pool), lambda: dependencies()["postgresql"] == "healthy"),
     )
-    app = create_app(services, routers, [writing])
+    app = create_app(services, routers, [writing], [front_door.documented])
     return FrontDoor(app, ingest, settings.max_body_bytes, settings.root_path)
 
 

@@ -20,10 +20,10 @@ TRY = """
 [bold]Three things to try[/]
 
   1. Who is hurt when orders lose a column?
-     curl '{url}/api/v1/graph/downstream?node=shopflow.sales.orders&column=amount_usd'
+     curl '{url}/api/v1/graph/downstream?name=shopflow.sales.orders&column=amount_usd'
 
   2. Where does the revenue dashboard get its data?
-     curl '{url}/api/v1/graph/upstream?node=looker/revenue_overview&depth=3'
+     curl '{url}/api/v1/graph/upstream?name=looker/revenue_overview&depth=3'
 
   3. What broke in the night of 20 April 2026?
      curl '{url}/api/v1/runs?state=FAIL&since=2026-04-20T00:00:00Z'

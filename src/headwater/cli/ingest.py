@@ -2,17 +2,22 @@
 
 import gzip
 import sys
+import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
-import msgspec
-
 from headwater.cli.server import Server
+from headwater.dialects.openlineage import wire
+from headwater.errors import BadInputError
 
 BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
+# A log line without an event may be full of braces.
+BRACES_TRIED = 20
 
 
 @dataclass
@@ -34,7 +39,9 @@ def send_files(server: Server, paths: Iterable[str]) -> Iterator[Sent]:
 
 
 def send(server: Server, events: list[bytes], sent: Sent) -> None:
-    reply = server.post_bytes("/api/v1/lineage/batch", b"\n".join(events), "application/x-ndjson")
+    # A line each, not an array: what can't be read on one line costs that event alone.
+    body = b"\n".join(_on_one_line(event) for event in events)
+    reply = server.post_bytes("/api/v1/lineage/batch", body, "application/x-ndjson")
     sent.accepted += reply["summary"]["successful"]
     sent.position = max(sent.position, reply["position"] or 0)
     sent.refused += [failed["reason"] for failed in reply["failed_events"]]
@@ -55,24 +62,39 @@ def batches(events: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 def found_in(path: str, sent: Sent) -> Iterator[bytes]:
     """Events of a file: a JSON array, one object, one object a line, or objects inside log lines."""
-    with _opened(path) as file:
-        head = file.read(1)
-        while head.isspace():
-            head = file.read(1)
-        if head == b"[":
-            yield from (
-                bytes(part) for part in msgspec.json.decode(head + file.read(), type=list[msgspec.Raw])
-            )
-            return
-        yield from _lines(head, file, sent)
+    try:
+        with _opened(path) as file:
+            first = _first_line(file)
+            if first[:1] not in (b"[", b"{") or _is_json(first, dict):
+                yield from _in_lines(chain([first], file), sent)
+                return
+            text = first + file.read()
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadInputError(path, f"can't be read: {error}") from error
+    whole = _whole(text)
+    yield from whole if whole is not None else _in_lines(text.splitlines(), sent)
 
 
-def _lines(head: bytes, file: IO[bytes], sent: Sent) -> Iterator[bytes]:
-    first = head + file.readline()
-    if head == b"{" and not _is_json(first):
-        yield _compact(first + file.read())
-        return
-    for line in (first, *file) if first.strip() else file:
+def _first_line(file: IO[bytes]) -> bytes:
+    """The first that is not blank; b"" at the end."""
+    for line in file:
+        if line.strip():
+            return line.removeprefix(BOM_UTF8).lstrip()
+    return b""
+
+
+def _whole(text: bytes) -> list[bytes] | None:
+    """The events of a document over several lines; None when it is no such document."""
+    if _is_json(text, dict):
+        return [text]
+    try:
+        return [bytes(part) for part in wire.split(text)]
+    except BadInputError:
+        return None
+
+
+def _in_lines(lines: Iterable[bytes], sent: Sent) -> Iterator[bytes]:
+    for line in lines:
         event = event_in(line)
         if event is not None:
             yield event
@@ -81,26 +103,33 @@ def _lines(head: bytes, file: IO[bytes], sent: Sent) -> Iterator[bytes]:
 
 
 def event_in(line: bytes) -> bytes | None:
-    """The JSON object that a line holds, whatever a logger wrote before it.
+    """The JSON object that a line ends in, whatever a logger wrote before it.
 
-    >>> event_in(b'INFO ConsoleTransport: {"eventTime": "2026-04-20T04:00:00Z"}')
+    >>> event_in(b'INFO {main} ConsoleTransport: {"eventTime": "2026-04-20T04:00:00Z"}')
     b'{"eventTime": "2026-04-20T04:00:00Z"}'
     """
     start = line.find(b"{")
-    candidate = line[start:].strip()
-    return candidate if start >= 0 and _is_json(candidate) else None
+    for _ in range(BRACES_TRIED):
+        if start < 0:
+            break
+        candidate = line[start:].strip()
+        if _is_json(candidate, dict):
+            return candidate
+        start = line.find(b"{", start + 1)
+    return None
 
 
-def _compact(text: bytes) -> bytes:
-    return msgspec.json.format(text, indent=-1) if _is_json(text) else text.replace(b"\n", b" ")
-
-
-def _is_json(text: bytes) -> bool:
+def _is_json(text: bytes, kind: type) -> bool:
+    """As the server reads it, which is more lenient than JSON."""
     try:
-        msgspec.json.decode(text, type=msgspec.Raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        return isinstance(wire.decode(text)[0], kind)
+    except BadInputError:
         return False
-    return True
+
+
+def _on_one_line(event: bytes) -> bytes:
+    """Inside a JSON string a line break is written as an escape, so these stand between tokens."""
+    return event.replace(b"\n", b" ").replace(b"\r", b" ")
 
 
 def _opened(path: str) -> IO[bytes]:

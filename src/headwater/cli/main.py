@@ -1,6 +1,7 @@
 """The `headwater` command."""
 
 import logging
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from headwater import __version__
@@ -121,7 +123,7 @@ def ingest(
             spinner.update(f"sending: {sent.accepted} accepted, {len(sent.refused)} refused")
     show.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
     for reason in sent.refused[:20]:
-        talk.print(f"  refused: {reason}")
+        talk.print(f"  refused: {reason}", markup=False)
     if sent.refused:
         raise typer.Exit(FOUND)
 
@@ -155,6 +157,8 @@ def version() -> None:
 
 
 def _run_system(system: "System", after_start: "Callable[[System], None]") -> None:
+    # From the first process on: a TERM signal in the middle of the start must not leave any behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         system.start()
         after_start(system)
@@ -189,8 +193,8 @@ def _errors_told() -> Iterator[None]:
 
 
 def _give_up(problem: str, hint: str) -> NoReturn:
-    talk.print(f"[red]error[/]: {problem}", markup=True)
-    talk.print(f"hint: {hint}")
+    talk.print(f"[red]error[/]: {escape(problem)}")
+    talk.print(f"hint: {hint}", markup=False)
     sys.exit(COULD_NOT)
 
 

@@ -5,7 +5,6 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from types import FrameType
 
 from rich.console import Console
 
@@ -28,7 +27,6 @@ class System:
         self._console = console
         self._postgres: EmbeddedPostgres | None = None
         self._supervisor = Supervisor([])
-        self._stopping = False
 
     def start(self) -> None:
         """Return once the API answers and the pipeline runs."""
@@ -43,33 +41,31 @@ class System:
         self._await("the Spark worker", 1, self._worker_is_up, WORKER_SECONDS)
 
     def run(self) -> None:
-        """Watch until Ctrl-C or a TERM signal."""
-        signal.signal(signal.SIGTERM, self._on_signal)
-        try:
-            while not self._stopping:
-                for child in self._supervisor.restart_ended():
-                    self._console.print(
-                        f"[yellow]the {child.name} ended and was started again[/]; see {child.log}"
-                    )
-                time.sleep(0.5)
-        except KeyboardInterrupt:
-            self._console.print()
+        """Watch until Ctrl-C."""
+        while True:
+            for child in self._supervisor.restart_ended():
+                self._console.print(
+                    f"[yellow]the {child.name} ended and was started again[/]; see {child.log}"
+                )
+            time.sleep(0.5)
 
     def stop(self) -> None:
+        """Impatience does not help: a second signal must not leave processes behind."""
+        for impatient in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(impatient, signal.SIG_IGN)
         with self._console.status("stopping"):
             self._supervisor.stop()
             if self._postgres is not None:
                 self._postgres.stop()
         self._console.print("stopped; all data is kept in", str(self.settings.home.absolute()))
 
-    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        self._stopping = True
-
     def _database(self) -> str:
         if self.settings.database_url:
             return self.settings.database_url
-        self._postgres = EmbeddedPostgres(self.settings.home)
-        return self._postgres.start()
+        postgres = EmbeddedPostgres(self.settings.home)
+        url = postgres.start()
+        self._postgres = postgres
+        return url
 
     def _children(self, url: str) -> list[Child]:
         settings = self.settings

@@ -130,6 +130,10 @@ class Stepper:
 
     def _fresh(self, nodes: Ints, mark: int) -> Ints:
         """Those without the mark, ascending and once each; now they have it."""
-        fresh = np.unique(nodes[self.marks[nodes] & mark == 0])
+        # Sorting beats np.unique here, which hashes; repeats then stand side by side.
+        new = np.sort(nodes[self.marks[nodes] & mark == 0])
+        once = np.ones(len(new), np.bool_)
+        np.not_equal(new[1:], new[:-1], out=once[1:])
+        fresh = new[once]
         self.marks[fresh] |= mark
         return fresh

@@ -10,7 +10,7 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from headwater.model.ids import digest
 from headwater.pipeline.fold import fold
-from headwater.pipeline.parse import parse
+from headwater.pipeline.parse import FACT_SCHEMA, parse
 from headwater.store.publish import Published, Publisher
 
 logger = logging.getLogger(__name__)
@@ -71,9 +71,4 @@ def quarantine_table(position: int, event_id: str, at: int, reason: str) -> pa.T
         },
         {"kind": "progress", "key": event_id, "label": str(position), "value": "1", **common},
     ]
-    texts = ("kind", "key", "node", "source", "target", "owner", "run", "label", "namespace", "name", "field")
-    schema = pa.schema(
-        [*((name, pa.string()) for name in (*texts, "value", "first_event", "last_event"))]
-        + [("first_at", pa.int64()), ("last_at", pa.int64())]
-    )
-    return pa.Table.from_pylist(rows, schema)
+    return pa.Table.from_pylist(rows, FACT_SCHEMA)

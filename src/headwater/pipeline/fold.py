@@ -11,20 +11,18 @@ WORD = tuple(name for name in Fact._fields if name not in IDENTITY)
 
 def fold(facts: DataFrame) -> DataFrame:
     """The merge that commutes: any order and any repetition of facts folds to the same rows."""
-    # Two facts of one event and key tie on time and event; the value decides, so that order does not.
-    stamp = F.struct("at", "event", "value")
+    first = F.struct("first_at", "first_event")
+    # Two words in one event tie on time and event; the value decides, so that order does not.
+    last = F.struct("last_at", "last_event", F.coalesce("value", F.lit("")))
     folded = facts.groupBy(*IDENTITY).agg(
-        F.min("at").alias("first_at"),
-        F.max("at").alias("last_at"),
-        F.min_by("event", stamp).alias("first_event"),
-        F.max_by("event", stamp).alias("last_event"),
-        F.max_by(F.struct(*WORD), stamp).alias("latest"),
+        F.min(first).alias("first"),
+        F.max_by(F.struct(*WORD, "last_at", "last_event"), last).alias("latest"),
     )
     return folded.select(
         *IDENTITY,
         *(F.col(f"latest.{name}").alias(name) for name in WORD),
-        "first_at",
-        "last_at",
-        "first_event",
-        "last_event",
+        "first.first_at",
+        "first.first_event",
+        "latest.last_at",
+        "latest.last_event",
     )

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from headwater.log.reader import newest_position
 from headwater.pipeline.batch import Pipeline
-from headwater.pipeline.source import FORMAT, LogSource
+from headwater.pipeline.source import events_between
 
 Progress = Callable[[int, int], None]
 
@@ -45,15 +45,13 @@ select pg_notify('headwater_published', (select batch::text from pipeline_state)
 
 def rebuild(spark: SparkSession, url: str, pipeline: Pipeline, step: int, progress: Progress) -> int:
     """Return how many positions of the log were read."""
-    spark.dataSource.register(LogSource)
     connection = pipeline.connection
     with connection.transaction():
         connection.execute("select from pipeline_state for update")
         upto = newest_position(connection)
         _forget(connection)
         for after, until in _steps(upto, step):
-            events = spark.read.format(FORMAT).option("url", url).option("after", after).option("upto", until)
-            pipeline.process(events.load())
+            pipeline.process(events_between(spark, url, after, until))
             progress(until, upto)
         connection.execute(SWEEP)
     return upto

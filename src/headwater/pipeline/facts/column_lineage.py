@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId
+from headwater.pipeline.facts.envelope import dataset_id
 from headwater.pipeline.facts.facets import ColumnLineageFacet, InputField, OutputField, Transformation
 from headwater.pipeline.facts.lineage_edge import LineageEdge, normal_subtype
-from headwater.pipeline.facts.reading import dataset_id
 
 Identity = tuple[ColumnId, bool, str | None, bool | None]
 

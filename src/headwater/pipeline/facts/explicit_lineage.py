@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId
 from headwater.pipeline.facts.column_lineage import Dependency, dependency_edges, to_dependencies
+from headwater.pipeline.facts.envelope import dataset_id
 from headwater.pipeline.facts.facets import (
     DatasetLineageFacet,
     JobLineageFacet,
@@ -13,7 +14,6 @@ from headwater.pipeline.facts.facets import (
     LineageInput,
 )
 from headwater.pipeline.facts.lineage_edge import LineageEdge
-from headwater.pipeline.facts.reading import dataset_id
 
 ORIGIN = Origin.LINEAGE_FACET
 

@@ -1,61 +1,129 @@
-"""All rules applied to one event; what they can't read becomes a quarantine fact, never an exception."""
+"""All that one event states. What can't be read becomes a quarantine fact, never an exception."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
+from headwater.model.edges import Origin
 from headwater.model.ids import digest
-from headwater.pipeline.facts.changes import alias_facts, assertion_facts, lifecycle_facts
-from headwater.pipeline.facts.edges import edge_facts
-from headwater.pipeline.facts.entities import dataset_facts, job_facts, parent_facts, run_facts, schema_facts
-from headwater.pipeline.facts.fact import Fact
-from headwater.pipeline.facts.reading import MAX_REASON, Problem, Reading
+from headwater.pipeline.facts import edges
+from headwater.pipeline.facts.dataset_facets import dataset_facet, io_facet
+from headwater.pipeline.facts.envelope import Envelope, Mention, open_envelope
+from headwater.pipeline.facts.fact import Fact, dataset_node, job_node
+from headwater.pipeline.facts.job_facets import job_facet, run_facet
+from headwater.pipeline.facts.part import MAX_REASON, Occasion, Part, Problem, Waiting
 
-Rule = Callable[[Reading], Iterator[Fact]]
-
-RULES: tuple[Rule, ...] = (
-    run_facts,
-    parent_facts,
-    job_facts,
-    dataset_facts,
-    schema_facts,
-    alias_facts,
-    lifecycle_facts,
-    assertion_facts,
-    edge_facts,
-)
-
-_decoder = msgspec.json.Decoder()
+TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
+UNREADABLE = (msgspec.DecodeError, RecursionError, TypeError, KeyError, ValueError)
 
 
 def facts_of(position: int, event_id: str, at: int, body: str) -> list[Fact]:
     """Everything that one event of the log states."""
     try:
-        reading = Reading(_document(body), event_id, at)
-        facts = [fact for rule in RULES for fact in _guarded(rule, reading)]
-    except (msgspec.DecodeError, RecursionError, TypeError, KeyError, ValueError) as error:
+        envelope = open_envelope(body)
+        parts = list(_parts(envelope))
+    except UNREADABLE as error:
         return [_quarantined(event_id, position, Problem("", f"{type(error).__name__}: {error}"))]
-    return facts + [_quarantined(event_id, position, problem) for problem in reading.problems]
+    # A dataset or column is mentioned many times in one event; once is enough.
+    facts = dict.fromkeys(fact for part in parts for fact in part.facts)
+    facts |= dict.fromkeys(
+        _arrived(waiting, envelope.run, event_id, at) for part in parts for waiting in part.waiting
+    )
+    shown = sorted({key for part in parts for key in part.edges})
+    facts |= dict.fromkeys((*_run_facts(envelope), *_shown(envelope, event_id, shown)))
+    problems = (problem for part in parts for problem in part.problems)
+    return [*facts, *(_quarantined(event_id, position, problem) for problem in problems)]
 
 
-def _document(body: str) -> dict[str, Any]:
-    # PostgreSQL's text and JSON hold every character but NUL; the log keeps the body as it came.
-    readable = body.replace("\\u0000", "\\ufffd") if "\\u0000" in body else body
-    document = _decoder.decode(readable)
-    if not isinstance(document, dict):
-        raise TypeError("an event is a JSON object")
-    return document
+def _run_facts(envelope: Envelope) -> Iterator[Fact]:
+    run, job = envelope.run, envelope.job
+    if run is None or job is None:
+        return
+    yield Fact("run", run, owner=job.key, label=envelope.event_type)
+    if envelope.event_type == "START":
+        yield Fact("run_start", run)
+    if envelope.event_type in TERMINAL:
+        yield Fact("run_end", run, label=envelope.event_type)
 
 
-def _guarded(rule: Rule, reading: Reading) -> list[Fact]:
-    """A rule that stumbles over something unforeseen costs its own facts, not the whole event."""
-    try:
-        return list(rule(reading))
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        reading.problems.append(Problem(rule.__name__, reason[:MAX_REASON]))
-        return []
+def _parts(envelope: Envelope) -> Iterator[Part]:
+    for name, raw in envelope.run_facets.items():
+        yield run_facet(raw, name)
+    explicit = Part()
+    if envelope.job is not None:
+        yield Part((job_node(envelope.job),))
+        for name, raw in envelope.job_facets.items():
+            yield job_facet(raw, name, envelope.job)
+        if "lineage" in envelope.job_facets:
+            explicit = edges.job_lineage(envelope.job_facets["lineage"], envelope.job)
+            yield explicit
+    for mention in envelope.mentions:
+        yield from _mentioned(envelope, mention, explicit)
+
+
+def _mentioned(envelope: Envelope, mention: Mention, explicit: Part) -> Iterator[Part]:
+    """A dataset's own facets, then the edges that its mention draws."""
+    yield Part((dataset_node(mention.dataset),))
+    is_drop = False
+    for name, raw in mention.facets.items():
+        part = dataset_facet(raw, name, mention.dataset, f"{mention.where}.facets")
+        is_drop = is_drop or part.is_drop
+        yield part
+    for name, raw in mention.io_facets.items():
+        where = f"{mention.where}.{mention.direction}Facets"
+        yield io_facet(raw, name, mention.dataset, mention.direction, where)
+    if envelope.job is None:
+        yield _static_lineage(mention)
+    else:
+        yield from _job_edges(envelope, mention, explicit, is_drop)
+
+
+def _job_edges(envelope: Envelope, mention: Mention, explicit: Part, is_drop: bool) -> Iterator[Part]:
+    job, dataset = envelope.job, mention.dataset
+    assert job is not None
+    origin = Origin.DECLARED if envelope.is_static else Origin.INPUTS_OUTPUTS
+    if mention.direction == "input":
+        yield edges.reads(dataset, job, origin)
+        return
+    if not is_drop:
+        yield edges.writes(job, dataset, origin)
+    if "columnLineage" in mention.facets and dataset not in explicit.targets:
+        yield edges.column_lineage(
+            mention.facets["columnLineage"], dataset, job.key, f"{mention.where}.facets"
+        )
+
+
+def _static_lineage(mention: Mention) -> Part:
+    """A view's derivation, told without a job; the explicit facet goes first."""
+    where = f"{mention.where}.facets"
+    if "lineage" in mention.facets:
+        return edges.dataset_lineage(mention.facets["lineage"], mention.dataset, where)
+    if "columnLineage" in mention.facets:
+        facet = mention.facets["columnLineage"]
+        return edges.column_lineage(facet, mention.dataset, mention.dataset.key, where)
+    return Part()
+
+
+def _arrived(waiting: Waiting, run: str | None, event_id: str, at: int) -> Fact:
+    """The fact with its own key, now that the occasion is known."""
+    fact, occasion = waiting
+    if fact.kind == "run_parent" and run is not None:
+        return fact._replace(key=run)
+    own = event_id if occasion is Occasion.EVENT else run or str(at)
+    return fact._replace(key=digest(own, fact.key), run=run)
+
+
+def _shown(envelope: Envelope, event_id: str, keys: list[str]) -> Iterator[Fact]:
+    """Which edges this event shows, for the run's account, or as a declaration that replaces the last."""
+    listed = ",".join(keys)
+    edge_set = digest("edges", listed)
+    if envelope.run is not None and keys:
+        yield Fact("edge_set", edge_set, value=listed)
+        yield Fact("shown", digest(envelope.run, edge_set), run=envelope.run, target=edge_set)
+    elif envelope.is_static and envelope.declares:
+        owner = envelope.job or envelope.mentions[0].dataset
+        yield Fact("edge_set", edge_set, value=listed)
+        yield Fact("declared", event_id, owner=owner.key, target=edge_set)
 
 
 def _quarantined(event_id: str, position: int, problem: Problem) -> Fact:

@@ -4,6 +4,7 @@ A fact has a kind and a key. Facts of the same kind and key are merged: first an
 the rest from the latest event. That merge commutes, so neither order nor repetition matters.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from headwater.model.ids import ColumnId, DatasetId, JobId, NodeKind
@@ -26,16 +27,19 @@ class Fact(NamedTuple):
     value: str | None = None
 
 
+@lru_cache(maxsize=65536)
 def dataset_node(dataset: DatasetId) -> Fact:
     return Fact(
         "node", dataset.key, label=NodeKind.DATASET, namespace=dataset.namespace, name=dataset.name, field=""
     )
 
 
+@lru_cache(maxsize=65536)
 def job_node(job: JobId) -> Fact:
     return Fact("node", job.key, label=NodeKind.JOB, namespace=job.namespace, name=job.name, field="")
 
 
+@lru_cache(maxsize=65536)
 def column_node(column: ColumnId) -> Fact:
     dataset = column.dataset
     return Fact(

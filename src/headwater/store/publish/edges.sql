@@ -11,16 +11,27 @@ from batch
 join nodes as owner on owner.key = batch.owner
 join nodes as source on source.key = batch.source
 join nodes as target on target.key = batch.target
-where batch.kind = 'edge'
-order by batch.key
-on conflict (key) do update
-set first_seen = least(edges.first_seen, excluded.first_seen),
-    first_event = case when (excluded.first_seen, excluded.first_event) < (edges.first_seen, edges.first_event)
-                       then excluded.first_event else edges.first_event end,
-    last_seen = greatest(edges.last_seen, excluded.last_seen),
-    last_event = case when (excluded.last_seen, excluded.last_event) > (edges.last_seen, edges.last_event)
-                      then excluded.last_event else edges.last_event end,
-    description = case when (excluded.last_seen, excluded.last_event) > (edges.last_seen, edges.last_event)
-                       then excluded.description else edges.description end
-where (excluded.last_seen, excluded.last_event) > (edges.last_seen, edges.last_event)
-   or (excluded.first_seen, excluded.first_event) < (edges.first_seen, edges.first_event);
+where batch.kind = 'edge' and not exists (select from edges where edges.key = batch.key)
+order by batch.key;
+
+update edges
+set first_seen = batch.first_time, first_event = batch.first_event
+from batch
+where batch.kind = 'edge' and edges.key = batch.key
+  and (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event);
+
+update edges
+set last_seen = batch.last_time, last_event = batch.last_event,
+    description = batch.value::jsonb ->> 'description'
+from batch
+where batch.kind = 'edge' and edges.key = batch.key
+  and (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event);
+
+-- Sets of edges that runs and declarations show: most runs of a job show the same.
+insert into edge_sets (key, edge_ids)
+select batch.key, coalesce(array_agg(edges.id order by edges.id) filter (where edges.id is not null), '{}')
+from batch
+left join lateral unnest(string_to_array(batch.value, ',')) as stated (key) on stated.key <> ''
+left join edges on edges.key = stated.key::uuid
+where batch.kind = 'edge_set'
+group by batch.key;

@@ -1,26 +1,22 @@
--- Every entity gets a number the first time it is mentioned.
-insert into nodes (key, kind, namespace, name, field, first_seen, last_seen)
-select key, label, namespace, name, coalesce(field, ''), first_time, last_time
+-- Every entity gets a number the first time it is mentioned. What is known is updated and not inserted
+-- again: an insert that meets a conflict uses up a number all the same.
+insert into nodes (key, kind, namespace, name, field)
+select key, label, namespace, name, coalesce(field, '')
 from batch
-where kind = 'node' and label <> 'column'
-order by key
-on conflict (key) do update
-set first_seen = least(nodes.first_seen, excluded.first_seen),
-    last_seen = greatest(nodes.last_seen, excluded.last_seen)
-where nodes.first_seen is null
-   or excluded.first_seen < nodes.first_seen
-   or excluded.last_seen > nodes.last_seen;
+where kind = 'node' and label <> 'column' and not exists (select from nodes where nodes.key = batch.key)
+order by key;
 
-insert into nodes (key, kind, namespace, name, field, dataset_id, first_seen, last_seen)
-select batch.key, batch.label, batch.namespace, batch.name, coalesce(batch.field, ''), dataset.id,
-       batch.first_time, batch.last_time
+insert into nodes (key, kind, namespace, name, field, dataset_id)
+select batch.key, batch.label, batch.namespace, batch.name, coalesce(batch.field, ''), dataset.id
 from batch
 join nodes as dataset on dataset.key = batch.owner
 where batch.kind = 'node' and batch.label = 'column'
-order by batch.key
-on conflict (key) do update
-set first_seen = least(nodes.first_seen, excluded.first_seen),
-    last_seen = greatest(nodes.last_seen, excluded.last_seen)
-where nodes.first_seen is null
-   or excluded.first_seen < nodes.first_seen
-   or excluded.last_seen > nodes.last_seen;
+  and not exists (select from nodes where nodes.key = batch.key)
+order by batch.key;
+
+update nodes
+set first_seen = least(nodes.first_seen, batch.first_time),
+    last_seen = greatest(nodes.last_seen, batch.last_time)
+from batch
+where batch.kind = 'node' and nodes.key = batch.key
+  and (nodes.first_seen is null or batch.first_time < nodes.first_seen or batch.last_time > nodes.last_seen);

@@ -7,6 +7,9 @@ create temp table if not exists batch (
 ) on commit preserve rows;
 create temp table if not exists touched (owner_id integer not null, since timestamptz not null)
 on commit preserve rows;
+create temp table if not exists edge_sets (key uuid primary key, edge_ids integer[] not null)
+on commit preserve rows;
+create temp table if not exists new_runs (like runs including generated) on commit preserve rows;
 create temp table if not exists alias_news (node_id integer primary key) on commit preserve rows;
 create temp table if not exists reseen (dataset_id integer primary key, since timestamptz not null) on commit preserve rows;
 create temp table if not exists new_versions (
@@ -23,4 +26,4 @@ create temp table if not exists horizon (
     first_attempt timestamptz not null,
     first_count timestamptz not null
 ) on commit preserve rows;
-truncate batch, touched, alias_news, reseen, new_versions, new_spans, horizon
+truncate batch, touched, edge_sets, new_runs, alias_news, reseen, new_versions, new_spans, horizon

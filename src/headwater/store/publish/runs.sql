@@ -1,73 +1,97 @@
--- A run is the sum of its events: earliest start, latest terminal state, latest word on its parent.
-insert into runs (run_id, job_id, last_state, first_seen, first_event, last_seen, last_event)
-select batch.key, nodes.id, batch.label, batch.first_time, batch.first_event, batch.last_time, batch.last_event
-from batch
-join nodes on nodes.key = batch.owner
-where batch.kind = 'run'
-order by batch.key
-on conflict (run_id) do update
-set (job_id, last_state, last_seen, last_event) = (
-        select excluded.job_id, excluded.last_state, excluded.last_seen, excluded.last_event
-        where runs.last_seen is null
-           or (excluded.last_seen, excluded.last_event) > (runs.last_seen, runs.last_event)
-        union all
-        select runs.job_id, runs.last_state, runs.last_seen, runs.last_event
-        where (excluded.last_seen, excluded.last_event) <= (runs.last_seen, runs.last_event)
-    ),
-    (first_seen, first_event) = (
-        select excluded.first_seen, excluded.first_event
-        where runs.first_seen is null
-           or (excluded.first_seen, excluded.first_event) < (runs.first_seen, runs.first_event)
-        union all
-        select runs.first_seen, runs.first_event
-        where (excluded.first_seen, excluded.first_event) >= (runs.first_seen, runs.first_event)
-    );
-
--- A run known only from its children's word. The greatest key wins, so that order does not matter.
-insert into runs (run_id, stub_job_key)
-select run, max(owner::text)::uuid
-from batch
-where kind = 'run_stub'
-group by run
-on conflict (run_id) do update
-set stub_job_key = greatest(runs.stub_job_key, excluded.stub_job_key)
-where runs.stub_job_key is null or excluded.stub_job_key > runs.stub_job_key;
-
-update runs
-set started_at = least(runs.started_at, batch.first_time)
-from batch
-where batch.kind = 'run_start' and runs.run_id = batch.key
-  and (runs.started_at is null or batch.first_time < runs.started_at);
-
-update runs
-set ended_at = batch.last_time, end_state = batch.label, end_event = batch.last_event
-from batch
-where batch.kind = 'run_end' and runs.run_id = batch.key
-  and (runs.ended_at is null or (batch.last_time, batch.last_event) > (runs.ended_at, runs.end_event));
-
-update runs
-set parent_run_id = batch.source, root_run_id = batch.target,
-    parent_at = batch.last_time, parent_event = batch.last_event
-from batch
-where batch.kind = 'run_parent' and runs.run_id = batch.key
-  and (runs.parent_at is null or (batch.last_time, batch.last_event) > (runs.parent_at, runs.parent_event));
-
--- From when a run counts for the life of its job's edges: its completion, or, for jobs that never
--- complete because they stream, its first event.
-with concerned as (
-    select key as run_id from batch where kind in ('run', 'run_end')
-    union
-    select runs.run_id from touched join runs on runs.job_id = touched.owner_id
+-- A run is the sum of its events: earliest start, latest terminal state, latest word on its parent, and all
+-- edges that any of them showed. First what this batch says, then what was known, merged so that the order
+-- of batches does not matter.
+with shown as (
+    select run, array_agg(distinct edge_id order by edge_id) as edge_ids
+    from batch
+    join edge_sets on edge_sets.key = batch.target
+    cross join lateral unnest(edge_sets.edge_ids) as edge_id
+    where batch.kind = 'shown'
+    group by run
 ),
-counting as (
-    select runs.run_id,
-           case when runs.end_state = 'COMPLETE' then runs.ended_at
-                when nodes.streaming then runs.first_seen end as counts_at
-    from concerned
-    join runs on runs.run_id = concerned.run_id
-    join nodes on nodes.id = runs.job_id
+-- A run known only from its children's word. The greatest key wins, so that order does not matter.
+stubs as (
+    select run, max(owner::text)::uuid as job_key from batch where kind = 'run_stub' group by run
+),
+concerned as (
+    select key as run_id from batch where kind = 'run'
+    union
+    select run from stubs
+)
+insert into new_runs (run_id, job_id, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
+                      started_at, ended_at, end_state, end_event,
+                      parent_run_id, root_run_id, parent_at, parent_event, shown)
+select concerned.run_id, nodes.id, stubs.job_key, seen.label, seen.first_time, seen.first_event,
+       seen.last_time, seen.last_event, began.first_time, ended.last_time, ended.label, ended.last_event,
+       parent.source, parent.target, parent.last_time, parent.last_event, coalesce(shown.edge_ids, '{}')
+from concerned
+left join batch as seen on seen.kind = 'run' and seen.key = concerned.run_id
+left join nodes on nodes.key = seen.owner
+left join stubs on stubs.run = concerned.run_id
+left join batch as began on began.kind = 'run_start' and began.key = concerned.run_id
+left join batch as ended on ended.kind = 'run_end' and ended.key = concerned.run_id
+left join batch as parent on parent.kind = 'run_parent' and parent.key = concerned.run_id
+left join shown on shown.run = concerned.run_id;
+
+-- From when a run counts for the life of its job's edges: its completion, or, for jobs that never complete
+-- because they stream, its first event.
+insert into runs (run_id, job_id, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
+                  started_at, ended_at, end_state, end_event,
+                  parent_run_id, root_run_id, parent_at, parent_event, shown, counts_at)
+select run_id, job_id, stub_job_key, last_state, new_runs.first_seen, first_event, new_runs.last_seen, last_event,
+       started_at, ended_at, end_state, end_event,
+       parent_run_id, root_run_id, parent_at, parent_event, shown,
+       case when end_state = 'COMPLETE' then ended_at when nodes.streaming then new_runs.first_seen end
+from new_runs
+left join nodes on nodes.id = new_runs.job_id
+where not exists (select from runs where runs.run_id = new_runs.run_id)
+order by run_id;
+
+with known as (
+    select runs.*,
+           runs.last_seen is null or (n.last_seen, n.last_event) > (runs.last_seen, runs.last_event) as is_later,
+           runs.first_seen is null or (n.first_seen, n.first_event) < (runs.first_seen, runs.first_event) as is_earlier,
+           runs.ended_at is null or (n.ended_at, n.end_event) > (runs.ended_at, runs.end_event) as ends_later,
+           runs.parent_at is null or (n.parent_at, n.parent_event) > (runs.parent_at, runs.parent_event) as told_later
+    from runs join new_runs as n on n.run_id = runs.run_id
+),
+merged as (
+    select n.run_id,
+           case when is_later then coalesce(n.job_id, k.job_id) else k.job_id end as job_id,
+           greatest(k.stub_job_key, n.stub_job_key) as stub_job_key,
+           case when is_later then coalesce(n.last_state, k.last_state) else k.last_state end as last_state,
+           case when is_earlier then coalesce(n.first_seen, k.first_seen) else k.first_seen end as first_seen,
+           case when is_earlier then coalesce(n.first_event, k.first_event) else k.first_event end as first_event,
+           case when is_later then coalesce(n.last_seen, k.last_seen) else k.last_seen end as last_seen,
+           case when is_later then coalesce(n.last_event, k.last_event) else k.last_event end as last_event,
+           least(k.started_at, n.started_at) as started_at,
+           case when ends_later then coalesce(n.ended_at, k.ended_at) else k.ended_at end as ended_at,
+           case when ends_later then coalesce(n.end_state, k.end_state) else k.end_state end as end_state,
+           case when ends_later then coalesce(n.end_event, k.end_event) else k.end_event end as end_event,
+           case when told_later then coalesce(n.parent_run_id, k.parent_run_id) else k.parent_run_id end as parent_run_id,
+           case when told_later then coalesce(n.root_run_id, k.root_run_id) else k.root_run_id end as root_run_id,
+           case when told_later then coalesce(n.parent_at, k.parent_at) else k.parent_at end as parent_at,
+           case when told_later then coalesce(n.parent_event, k.parent_event) else k.parent_event end as parent_event,
+           case when k.shown @> n.shown then k.shown
+                else (select array_agg(distinct edge_id order by edge_id) from unnest(k.shown || n.shown) as edge_id)
+           end as shown
+    from known as k join new_runs as n on n.run_id = k.run_id
 )
 update runs
-set counts_at = counting.counts_at
-from counting
-where runs.run_id = counting.run_id and runs.counts_at is distinct from counting.counts_at;
+set job_id = merged.job_id, stub_job_key = merged.stub_job_key, last_state = merged.last_state,
+    first_seen = merged.first_seen, first_event = merged.first_event,
+    last_seen = merged.last_seen, last_event = merged.last_event,
+    started_at = merged.started_at, ended_at = merged.ended_at, end_state = merged.end_state,
+    end_event = merged.end_event, parent_run_id = merged.parent_run_id, root_run_id = merged.root_run_id,
+    parent_at = merged.parent_at, parent_event = merged.parent_event, shown = merged.shown,
+    counts_at = case when merged.end_state = 'COMPLETE' then merged.ended_at
+                     when nodes.streaming then merged.first_seen end
+from merged left join nodes on nodes.id = merged.job_id
+where runs.run_id = merged.run_id;
+
+-- Jobs that were found to stream, or no longer to, count all their runs anew.
+update runs
+set counts_at = case when runs.end_state = 'COMPLETE' then runs.ended_at
+                     when nodes.streaming then runs.first_seen end
+from touched join nodes on nodes.id = touched.owner_id
+where runs.job_id = touched.owner_id and touched.since = '-infinity';

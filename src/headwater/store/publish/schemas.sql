@@ -1,22 +1,22 @@
 -- Every sighting of a schema is kept; a version begins where the sighting differs from the one before.
 insert into schemas (hash, fields)
-select distinct on (label) label::uuid, value::jsonb
+select key, value::jsonb
 from batch
 where kind = 'schema'
 on conflict do nothing;
 
 insert into schema_observations (dataset_id, at, event_id, run_id, hash)
-select nodes.id, batch.last_time, batch.last_event, batch.run, batch.label::uuid
+select nodes.id, batch.last_time, batch.last_event, batch.run, batch.target
 from batch
 join nodes on nodes.key = batch.node
-where batch.kind = 'schema'
+where batch.kind = 'sighting'
 on conflict do nothing;
 
 insert into reseen (dataset_id, since)
 select nodes.id, min(batch.last_time)
 from batch
 join nodes on nodes.key = batch.node
-where batch.kind = 'schema'
+where batch.kind = 'sighting'
 group by nodes.id;
 
 with sightings as (

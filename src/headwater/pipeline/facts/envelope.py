@@ -1,0 +1,123 @@
+"""An event's outline: who and when, with every facet still undecoded.
+
+Facets repeat from run to run. Left as raw bytes they serve as the key under which their meaning is
+remembered, and most are never decoded twice.
+"""
+
+from msgspec import Raw, Struct
+from msgspec.json import Decoder
+
+from headwater.model.ids import DatasetId, JobId, run_uuid
+from headwater.model.naming import normal_namespace
+
+Facets = dict[str, bytes]
+
+
+class _Run(Struct):
+    runId: str  # noqa: N815 (their word)
+    facets: dict[str, Raw] | None = None
+
+
+class _Job(Struct):
+    namespace: str
+    name: str
+    facets: dict[str, Raw] | None = None
+
+
+class _Dataset(Struct):
+    namespace: str
+    name: str
+    facets: dict[str, Raw] | None = None
+    inputFacets: dict[str, Raw] | None = None  # noqa: N815
+    outputFacets: dict[str, Raw] | None = None  # noqa: N815
+
+
+class _Event(Struct):
+    eventType: str | None = None  # noqa: N815
+    run: _Run | None = None
+    job: _Job | None = None
+    dataset: _Dataset | None = None
+    inputs: list[_Dataset] | None = None
+    outputs: list[_Dataset] | None = None
+
+
+class Mention(Struct, frozen=True):
+    """A dataset as one event mentions it; `direction` is input, output or static."""
+
+    dataset: DatasetId
+    direction: str
+    where: str
+    facets: Facets
+    io_facets: Facets
+
+
+class Envelope(Struct, frozen=True):
+    event_type: str
+    run: str | None
+    job: JobId | None
+    run_facets: Facets
+    job_facets: Facets
+    mentions: tuple[Mention, ...]
+    declares: bool
+
+    @property
+    def is_static(self) -> bool:
+        return self.run is None
+
+
+_decoder = Decoder(_Event)
+
+
+def open_envelope(body: str) -> Envelope:
+    # PostgreSQL's text and JSON hold every character but NUL; the log keeps the body as it came.
+    event = _decoder.decode(body.replace("\\u0000", "\\ufffd") if "\\u0000" in body else body)
+    if event.run is None and event.dataset is not None:
+        return _of_dataset(event, event.dataset)
+    if event.job is None:
+        raise ValueError("an event has a job, or a dataset and no run")
+    return _of_job(event, event.job)
+
+
+def dataset_id(namespace: str, name: str) -> DatasetId:
+    return DatasetId(normal_namespace(namespace), name)
+
+
+def _of_job(event: _Event, job: _Job) -> Envelope:
+    job_facets = _facets(job.facets)
+    return Envelope(
+        event_type=(event.eventType or "OTHER").upper(),
+        run=run_uuid(event.run.runId).hex if event.run else None,
+        job=JobId(job.namespace, job.name),
+        run_facets=_facets(event.run.facets) if event.run else {},
+        job_facets=job_facets,
+        mentions=(
+            *(_mention(one, "input", index) for index, one in enumerate(event.inputs or ())),
+            *(_mention(one, "output", index) for index, one in enumerate(event.outputs or ())),
+        ),
+        # A static event without inputs, outputs or lineage says nothing of edges, so it erases none.
+        declares=event.inputs is not None or event.outputs is not None or "lineage" in job_facets,
+    )
+
+
+def _of_dataset(event: _Event, dataset: _Dataset) -> Envelope:
+    mention = Mention(
+        dataset_id(dataset.namespace, dataset.name), "static", "dataset", _facets(dataset.facets), {}
+    )
+    declares = bool(mention.facets.keys() & {"lineage", "columnLineage"})
+    return Envelope("OTHER", None, None, {}, {}, (mention,), declares)
+
+
+def _mention(dataset: _Dataset, direction: str, index: int) -> Mention:
+    return Mention(
+        dataset=dataset_id(dataset.namespace, dataset.name),
+        direction=direction,
+        where=f"{direction}s[{index}]",
+        facets=_facets(dataset.facets),
+        io_facets=_facets(dataset.inputFacets if direction == "input" else dataset.outputFacets),
+    )
+
+
+def _facets(facets: dict[str, Raw] | None) -> Facets:
+    """Facets by name, without the nulls that some producers send."""
+    plain = {name: bytes(raw) for name, raw in (facets or {}).items()}
+    return {name: raw for name, raw in plain.items() if raw != b"null"}

@@ -1,0 +1,47 @@
+"""What the facets of a run and of its job state: parents, roots, the end of a job."""
+
+from headwater.model.ids import JobId, digest, run_uuid
+from headwater.pipeline.facts.dataset_facets import lifecycle
+from headwater.pipeline.facts.facets import LifecycleFacet, ParentFacet
+from headwater.pipeline.facts.fact import Fact, job_node
+from headwater.pipeline.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
+
+
+@remembered
+def job_facet(raw: bytes, name: str, job: JobId) -> Part:
+    where = f"job.facets.{name}"
+
+    def keep(value: str | None) -> Part:
+        return Part((Fact("facet", digest(job.key, name), node=job.key, name=name, value=value),))
+
+    if name != "lifecycleStateChange":
+        return kept(raw, where, keep)
+    happened = interpreted(raw, LifecycleFacet, lambda facet: lifecycle(job.key, facet), where)
+    return joined(kept(raw, where, keep), happened)
+
+
+@remembered
+def run_facet(raw: bytes, name: str) -> Part:
+    where = f"run.facets.{name}"
+
+    def keep(value: str | None) -> Part:
+        return Part(waiting=(Waiting(Fact("run_facet", name, name=name, value=value), Occasion.RUN),))
+
+    if name != "parent":
+        return kept(raw, where, keep)
+    return joined(kept(raw, where, keep), interpreted(raw, ParentFacet, _parent, where))
+
+
+def _parent(facet: ParentFacet) -> Part:
+    """The parent and root runs exist from now on, even if their own events never come."""
+    parent = run_uuid(facet.run.runId).hex
+    root = run_uuid(facet.root.run.runId).hex if facet.root else parent
+    link = Waiting(Fact("run_parent", "", source=parent, target=root), Occasion.RUN)
+    facts: list[Fact] = []
+    for ancestor, named in ((parent, facet.job), (root, facet.root.job if facet.root else facet.job)):
+        job = JobId(named.namespace, named.name)
+        facts += [
+            job_node(job),
+            Fact("run_stub", digest(ancestor, job.key), run=ancestor, owner=job.key),
+        ]
+    return Part(tuple(facts), (link,))
