@@ -1,0 +1,88 @@
+"""What can't be read costs no more than itself, and is said."""
+
+import json
+from typing import Any
+
+import pytest
+
+from headwater.pipeline.facts import facts_of
+from tests.builders import column_lineage, dataset, run_event, schema
+from tests.pipeline.facts.readable import readable
+
+EVENT_ID = "0" * 32
+
+
+def told(body: Any) -> dict[str, Any]:
+    return readable(facts_of(7, EVENT_ID, 0, body if isinstance(body, str) else json.dumps(body)))
+
+
+@pytest.mark.parametrize(
+    "body", ["nonsense", "[]", "7", "{}", '{"run": 7}', '{"run": {}, "job": {}}', "[" * 100_000]
+)
+def test_a_body_that_is_no_event_is_quarantined_as_a_whole(body: str) -> None:
+    [fact] = facts_of(7, EVENT_ID, 0, body)
+    assert (fact.kind, fact.name, fact.label) == ("quarantine", "", "7")
+    assert fact.value
+
+
+MALFORMED = {
+    "schema": [{"fields": 7}, {"fields": [{"type": "int"}]}, {"fields": [[]]}, "text", []],
+    "columnLineage": [{"fields": {"a": []}}, {"fields": {"a": {"inputFields": [{"name": "x"}]}}}, 7],
+    "symlinks": [{"identifiers": [{"namespace": 1, "name": []}]}, "text"],
+    "lifecycleStateChange": [{}, {"lifecycleStateChange": []}, "DROP"],
+    "dataQualityAssertions": [{"assertions": [{"success": True}]}, {"assertions": {}}],
+}
+
+
+@pytest.mark.parametrize(
+    ("facet", "value"), [(name, value) for name, values in MALFORMED.items() for value in values]
+)
+def test_a_malformed_facet_is_named_and_everything_else_stays(facet: str, value: Any) -> None:
+    broken = dataset(
+        "daily", **{"schema": schema("id int"), "documentation": {"description": "d"}, facet: value}
+    )
+    event = run_event("r", "COMPLETE", 0, inputs=("orders",), outputs=(broken,))
+
+    said = told(event)
+
+    assert said["quarantine"] == [f"outputs[0].facets.{facet}"]
+    assert "WRITES job tests/daily -> warehouse/daily (inputs_outputs)" in said["edges"]
+    assert "READS warehouse/orders -> job tests/daily (inputs_outputs)" in said["edges"]
+    assert said["facets"] == sorted(f"warehouse/daily {name}" for name in {facet, "schema", "documentation"})
+    assert len(said["schemas"]) == (0 if facet == "schema" else 1)
+
+
+@pytest.mark.parametrize("value", ["text", {"run": {}}, {"run": {"runId": "p"}, "job": {"name": "n"}}, []])
+def test_a_malformed_parent_leaves_the_run(value: Any) -> None:
+    said = told(run_event("r", "START", 0, run_facets={"parent": value, "mine": {"x": 1}}))
+    assert said["quarantine"] == ["run.facets.parent"]
+    assert (len(said["runs"]), said["parents"], said["run_facets"]) == (1, [], ["mine", "parent"])
+
+
+def test_a_malformed_lineage_facet_leaves_inputs_and_outputs_and_column_lineage() -> None:
+    outputs = (dataset("daily", columnLineage=column_lineage(id="orders.id:IDENTITY")),)
+    event = run_event("r", "COMPLETE", 0, outputs=outputs, job_facets={"lineage": {"entries": "x"}})
+    said = told(event)
+    assert said["quarantine"] == ["job.facets.lineage"]
+    assert said["edges"] == [
+        "COLUMN warehouse/orders#id -> warehouse/daily#id (column_facet, IDENTITY)",
+        "FEEDS warehouse/orders -> warehouse/daily (column_facet)",
+        "WRITES job tests/daily -> warehouse/daily (inputs_outputs)",
+    ]
+
+
+def test_one_malformed_facet_is_one_problem_however_many_rules_read_it() -> None:
+    broken = dataset("daily", lifecycleStateChange="DROP")
+    said = told(run_event("r", "COMPLETE", 0, outputs=(broken,)))
+    assert said["quarantine"] == ["outputs[0].facets.lifecycleStateChange"]
+
+
+def test_a_number_beyond_64_bits_in_a_facet_costs_nothing_else() -> None:
+    said = told(run_event("r", "COMPLETE", 0, outputs=(dataset("daily", custom={"n": 10**40}),)))
+    assert (said["quarantine"], said["facets"]) == ([], ["warehouse/daily custom"])
+
+
+def test_reasons_are_kept_short() -> None:
+    broken = dataset("daily", schema={"fields": [{"name": {"x" * 5000: 1}}]})
+    facts = facts_of(7, EVENT_ID, 0, json.dumps(run_event("r", "COMPLETE", 0, outputs=(broken,))))
+    assert all(len(fact.value or "") <= 500 for fact in facts if fact.kind == "quarantine")
