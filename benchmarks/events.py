@@ -70,7 +70,12 @@ def _schema() -> dict[str, Any]:
 
 def _output(source: str, target: str, random: Random) -> dict[str, Any]:
     lineage = {
-        name: {"inputFields": [_input(source, name, "DIRECT", "IDENTITY"), _input(source, "status", "INDIRECT", "FILTER")]}
+        name: {
+            "inputFields": [
+                _input(source, name, "DIRECT", "IDENTITY"),
+                _input(source, "status", "INDIRECT", "FILTER"),
+            ]
+        }
         for name in COLUMNS[:6]
     }
     output = _dataset(target, schema=_schema(), columnLineage=_facet(fields=lineage))

@@ -86,7 +86,7 @@ class NotFoundError(HeadwaterError):
 
 class EntityNotFoundError(NotFoundError):
     code = "entity-not-found"
-    hint = "use one of the nearest names, or search GET /api/v1/datasets?search="
+    hint = "use one of the nearest names, or search GET /api/v1/datasets?search= or /api/v1/jobs?search="
 
     def __init__(self, kind: str, name: str, nearest: Sequence[str] = ()) -> None:
         super().__init__(f"no {kind} named `{name}`")

@@ -80,7 +80,8 @@ def test_every_event_has_the_required_fields(events):
         kind = event["schemaURL"].rpartition("/")[2]
         assert {"RunEvent": "run", "DatasetEvent": "dataset", "JobEvent": "job"}[kind] in event
         if kind == "RunEvent":
-            assert {"runId"} <= event["run"].keys() and {"namespace", "name"} <= event["job"].keys()
+            assert {"runId"} <= event["run"].keys()
+            assert {"namespace", "name"} <= event["job"].keys()
 
 
 def test_every_facet_says_who_made_it_and_by_which_schema(events):
@@ -105,7 +106,8 @@ def test_every_run_starts_before_it_ends(events):
 def test_tasks_name_the_run_of_their_dag(events):
     dag_runs = {e["run"]["runId"] for e in events if "run" in e and e["job"]["name"].startswith("nightly_")}
     parents = [e["run"]["facets"]["parent"] for e in events if "parent" in e.get("run", {}).get("facets", {})]
-    assert parents and {parent["run"]["runId"] for parent in parents} <= dag_runs
+    assert parents
+    assert {parent["run"]["runId"] for parent in parents} <= dag_runs
 
 
 def test_every_ordinary_failure_recovers_the_same_day(events):
@@ -117,4 +119,5 @@ def test_every_ordinary_failure_recovers_the_same_day(events):
             and e["job"]["name"] == failed["job"]["name"]
             and failed["eventTime"] < e["eventTime"] < failed["eventTime"][:10] + "T24"
         ]
-        assert cured and cured[0]["run"]["runId"] != failed["run"]["runId"]
+        assert cured
+        assert cured[0]["run"]["runId"] != failed["run"]["runId"]

@@ -43,7 +43,8 @@ def test_the_revenue_pipeline_fails_at_0215_over_the_missing_column(run_events):
     error = failed["run"]["facets"]["errorMessage"]
     assert failed["eventTime"] == "2026-04-20T02:15:00.000Z"
     assert failed["job"]["namespace"] == "shopflow_airflow"
-    assert "amount_usd" in error["message"] and "sum(o.amount_usd)" in error["stackTrace"]
+    assert "amount_usd" in error["message"]
+    assert "sum(o.amount_usd)" in error["stackTrace"]
 
 
 def test_the_test_on_orders_fails_at_0350_and_one_more_after_it(events):
@@ -94,7 +95,8 @@ def test_exactly_four_tables_usually_filled_by_then_get_no_data(events):
 
 def test_a_pipeline_that_reads_orders_but_not_the_amount_still_succeeds(run_events):
     start, end = run_events("fulfilment_status_etl")[-2:]
-    assert end["eventTime"].startswith(f"{NIGHT}T01:4") and end["eventType"] == "COMPLETE"
+    assert end["eventTime"].startswith(f"{NIGHT}T01:4")
+    assert end["eventType"] == "COMPLETE"
     assert ORDERS in {name(dataset) for dataset in start["inputs"]}
 
 
@@ -109,4 +111,5 @@ def test_orders_is_only_ever_seen_with_its_new_columns_afterwards(events):
 def test_no_pipeline_builds_on_the_missing_tables_before_the_alert(events):
     empty = {name(d) for e in tonight(events) if e.get("eventType") == "FAIL" for d in e["outputs"]}
     built = [e for e in tonight(events) if e.get("outputs") and {name(d) for d in e["inputs"]} & empty]
-    assert len(empty) == 4 and built == []
+    assert len(empty) == 4
+    assert built == []

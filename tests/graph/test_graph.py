@@ -85,8 +85,8 @@ def test_a_graph_never_loses_nodes():
 
 
 def test_arrays_of_other_types_are_refused():
+    good = Arcs.from_rows([Row(0, 1, 1, 0, READS)])
     with pytest.raises(ValueError, match=r"arcs\.kind must be int8"):
-        good = Arcs.from_rows([Row(0, 1, 1, 0, READS)])
         Arcs(**{**good.columns(), "kind": good.edge})
 
 

@@ -185,7 +185,7 @@ def chain(length: int) -> Graph:
     return Graph.build(arcs, np.full(length + 1, -1, np.int32))
 
 
-@pytest.mark.parametrize("direction, root", [("downstream", 0), ("upstream", 2000)])
+@pytest.mark.parametrize(("direction", "root"), [("downstream", 0), ("upstream", 2000)])
 def test_a_deep_chain_is_walked_to_its_end(direction, root):
     found = reach(chain(2000), [root], direction, at=NOW)
     assert found.depth.tolist() == list(range(1, 2001))

@@ -216,3 +216,14 @@ def test_a_schema_sighting_alone_draws_no_edge(world: World) -> None:
     world.take([dataset_event("a", 0, schema=schema("id int"))])
 
     assert alive(world, 1) == set()
+
+
+def test_a_declaration_gives_way_to_what_runs_say_more_precisely(world: World) -> None:
+    covered = dataset("b", columnLineage=column_lineage(x="a.x:IDENTITY"))
+    world.take(
+        [job_event("daily", 0, inputs=("a", "unused"), outputs=("b", "c"))],
+        [complete("r1", 5, inputs=("a",), outputs=(covered,))],
+    )
+
+    assert ("daily", "b") in alive(world, 4)
+    assert alive(world, 6) == {("a", "daily"), ("unused", "daily"), ("a", "b"), ("daily", "c")}

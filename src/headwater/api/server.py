@@ -11,6 +11,7 @@ import uvicorn
 
 from headwater.api import front_door
 from headwater.api.app import create_app
+from headwater.api.routes.removal import build_router as removal_router
 from headwater.api.services import Services, build_services
 from headwater.dialects.atlas.routes import build_router as atlas_router
 from headwater.dialects.hub.routes import build_router as hub_router
@@ -18,6 +19,7 @@ from headwater.dialects.openlineage.routes import App, FrontDoor
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
 from headwater.services.ingest import Ingest
+from headwater.services.removal import Removal
 from headwater.services.run_events import RunEvents
 from headwater.services.status import system_clock
 from headwater.settings import Settings
@@ -60,6 +62,7 @@ def build(settings: Settings) -> App:
         return _dependencies(services)
 
     routers = (
+        removal_router(Removal(services.pool, ingest, system_clock)),
         hub_router(ingest, dependencies, system_clock),
         atlas_router(RunEvents(services.pool), lambda: dependencies()["postgresql"] == "healthy"),
     )

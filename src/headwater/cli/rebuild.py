@@ -8,9 +8,9 @@ from psycopg import Connection
 
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
-from headwater.store import work
 from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
+from headwater.store.queries import work
 
 Progress = Callable[[str], None]
 
@@ -41,18 +41,14 @@ def run_rebuild(settings: Settings, progress: Progress) -> int:
 
 
 def _ask_worker(connection: Connection, progress: Progress) -> int:
-    number = work.request(connection, "rebuild", {})
+    asked = work.request(connection, "rebuild", {})
     while True:
-        row = connection.execute(
-            "select finished_at is not null, progress, error, result from work where id = %s", [number]
-        ).fetchone()
-        assert row is not None
-        finished, told, error, result = row
-        if error:
-            raise RebuildFailedError(error)
-        if finished:
-            return int(result["positions"])
-        progress(told or "waiting for the worker")
+        state = work.one(connection, asked.id)
+        if state is None or state.error:
+            raise RebuildFailedError(state.error if state and state.error else "the request is gone")
+        if state.finished_at:
+            return int(state.result["positions"])
+        progress(state.progress or "waiting for the worker")
         time.sleep(0.3)
 
 

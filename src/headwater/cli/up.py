@@ -4,7 +4,8 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
 
@@ -50,10 +51,7 @@ class System:
             time.sleep(0.5)
 
     def stop(self) -> None:
-        """Impatience does not help: a second signal must not leave processes behind."""
-        for impatient in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(impatient, signal.SIG_IGN)
-        with self._console.status("stopping"):
+        with _undisturbed(), self._console.status("stopping"):
             self._supervisor.stop()
             if self._postgres is not None:
                 self._postgres.stop()
@@ -91,6 +89,15 @@ class System:
 
     def _worker_is_up(self) -> bool:
         return bool(self.server.pipeline()["worker_alive"])
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A second Ctrl-C must not leave processes behind."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def _check_port(settings: Settings) -> None:

@@ -1,5 +1,8 @@
 """A request's body as bytes: chunks joined once, gzip undone, never more than the limit."""
 
+import asyncio
+import gzip
+import io
 import zlib
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
@@ -9,7 +12,8 @@ from headwater.errors import BadEncodingError, TooLargeError
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Headers = Iterable[tuple[bytes, bytes]]
 
-GZIP_WINDOW = 16 + zlib.MAX_WBITS
+# Larger ones are unpacked in a thread: other requests must not wait for them.
+LARGE_GZIP = 16 * 1024
 
 
 class ClientGoneError(Exception):
@@ -22,7 +26,12 @@ async def read_body(receive: Receive, headers: Headers, limit: int) -> bytes:
     if declared.isdigit() and int(declared) > limit:
         raise TooLargeError(limit)
     raw = await _joined(receive, limit)
-    return _decoded(raw, given.get(b"content-encoding", b"").decode("latin-1").strip().lower(), limit)
+    encoding = given.get(b"content-encoding", b"").decode("latin-1").strip().lower()
+    if encoding in ("", "identity"):
+        return raw
+    if encoding not in ("gzip", "x-gzip"):
+        raise BadEncodingError("Content-Encoding", f"`{encoding}` is not supported")
+    return gunzip(raw, limit) if len(raw) < LARGE_GZIP else await asyncio.to_thread(gunzip, raw, limit)
 
 
 async def _joined(receive: Receive, limit: int) -> bytes:
@@ -41,26 +50,15 @@ async def _joined(receive: Receive, limit: int) -> bytes:
             return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def _decoded(raw: bytes, encoding: str, limit: int) -> bytes:
-    if encoding in ("", "identity"):
-        return raw
-    if encoding in ("gzip", "x-gzip"):
-        return gunzip(raw, limit)
-    raise BadEncodingError("Content-Encoding", f"`{encoding}` is not supported")
-
-
 def gunzip(raw: bytes, limit: int) -> bytes:
     """Stops at the limit, however much the stream would grow to."""
-    plain = bytearray()
-    while raw:
-        stream = zlib.decompressobj(GZIP_WINDOW)
-        try:
-            plain += stream.decompress(raw, limit - len(plain) + 1)
-        except zlib.error as error:
-            raise BadEncodingError("Content-Encoding", f"the body is not gzip: {error}") from error
-        if len(plain) > limit:
-            raise TooLargeError(limit)
-        if not stream.eof:
-            raise BadEncodingError("Content-Encoding", "the gzip body ends too early")
-        raw = stream.unused_data
-    return bytes(plain)
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as stream:
+            plain = stream.read(limit + 1)
+    except EOFError as error:
+        raise BadEncodingError("Content-Encoding", "the gzip body ends too early") from error
+    except (OSError, zlib.error) as error:
+        raise BadEncodingError("Content-Encoding", f"the body is not gzip: {error}") from error
+    if len(plain) > limit:
+        raise TooLargeError(limit)
+    return plain

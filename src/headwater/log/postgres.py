@@ -5,9 +5,9 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, DataError
 
-from headwater.errors import OverloadedError
+from headwater.errors import BadEventError, OverloadedError
 from headwater.model.events import Event
 
 logger = logging.getLogger(__name__)
@@ -31,6 +31,8 @@ NEWEST = "select coalesce(max(position), 0) from events where event_id = any(%b:
 
 MAX_GROUP_BYTES = 16 * 1024 * 1024
 MAX_GROUP_EVENTS = 5000
+CONNECT_SECONDS = 5
+STOPPING = "the server is stopping"
 
 
 @dataclass(slots=True)
@@ -53,17 +55,26 @@ class PostgresLog:
         self._wake = asyncio.Event()
         self._connection: AsyncConnection | None = None
         self._writer: asyncio.Task[None] | None = None
+        self._stopped = False
 
     async def start(self) -> None:
+        self._stopped = False
         self._writer = asyncio.create_task(self._write_forever(), name="log-writer")
 
     async def stop(self) -> None:
+        """Whoever still waits is told to come back: nobody is left without an answer."""
+        self._stopped = True
         if self._writer is not None:
             self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)
+        self._fail(self._waiting, OverloadedError(STOPPING))
+        self._waiting = []
+        self._pending_bytes = 0
         await self._disconnect()
 
     async def append(self, events: Sequence[Event]) -> int:
+        if self._stopped:
+            raise OverloadedError(STOPPING)
         size = sum(event.size for event in events)
         if self._waiting and self._pending_bytes + size > self._max_pending_bytes:
             raise OverloadedError("the log is behind; nothing of this request was taken")
@@ -93,22 +104,32 @@ class PostgresLog:
         return group
 
     async def _commit(self, group: list[Waiting]) -> None:
-        events = [event for waiting in group for event in waiting.events]
         try:
-            position = await self._insert(events)
+            await self._settle(group)
         except asyncio.CancelledError:
-            self._fail(group, OverloadedError("the server is stopping"))
+            self._fail(group, OverloadedError(STOPPING))
             raise
         except Exception as error:  # the writer must outlive whatever one group runs into
             logger.warning("the log could not be written", exc_info=error)
             await self._disconnect()
             self._fail(group, OverloadedError(f"the log can't be written: {type(error).__name__}"))
-        else:
-            for waiting in group:
-                if not waiting.done.done():
-                    waiting.done.set_result(position)
         finally:
             self._pending_bytes -= sum(waiting.size for waiting in group)
+
+    async def _settle(self, group: list[Waiting]) -> None:
+        """One request that PostgreSQL can't store must not sink those that share its commit."""
+        try:
+            position = await self._insert([event for waiting in group for event in waiting.events])
+        except DataError as error:
+            if len(group) == 1:
+                self._fail(group, BadEventError("", f"can't be stored: {error.diag.message_primary}"))
+            else:
+                for waiting in group:
+                    await self._settle([waiting])
+            return
+        for waiting in group:
+            if not waiting.done.done():
+                waiting.done.set_result(position)
 
     def _fail(self, group: list[Waiting], error: Exception) -> None:
         for waiting in group:
@@ -128,7 +149,9 @@ class PostgresLog:
 
     async def _connected(self) -> AsyncConnection:
         if self._connection is None or self._connection.closed:
-            self._connection = await AsyncConnection.connect(self._database_url, autocommit=True)
+            self._connection = await AsyncConnection.connect(
+                self._database_url, autocommit=True, connect_timeout=CONNECT_SECONDS
+            )
         return self._connection
 
     async def _disconnect(self) -> None:

@@ -12,7 +12,8 @@ def parse_time(text: str) -> datetime:
     >>> parse_time("2026-04-20T01:23:00.123456789+00:00Z").isoformat()
     '2026-04-20T01:23:00.123456+00:00'
     """
-    cleaned = text.strip()
+    # Java adds the zone's name to its offset: 2026-04-20T03:23:00+02:00[Europe/Paris].
+    cleaned = text.strip().upper().partition("[")[0]
     if cleaned[-7:] in ("+00:00Z", "-00:00Z"):
         cleaned = cleaned[:-1]
     moment = datetime.fromisoformat(cleaned)

@@ -15,6 +15,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 from headwater.log.reader import read_chosen
 from headwater.pipeline.batch import Pipeline, connect
 from headwater.pipeline.fold import fold
+from headwater.pipeline.lake import start_lake
 from headwater.pipeline.parse import EVENTS, parse
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.session import start_session
@@ -42,6 +43,7 @@ class Worker:
         self._parent = os.getppid()
         self._control = psycopg.connect(database_url, autocommit=True)
         self._query: StreamingQuery | None = None
+        self._lake: StreamingQuery | None = None
         self._retry_seconds = 1.0
 
     def run(self) -> None:
@@ -58,6 +60,8 @@ class Worker:
                 self._stop.wait(HEARTBEAT_SECONDS)
         finally:
             self._stop_stream()
+            if self._lake is not None and self._lake.isActive:
+                self._lake.stop()
             self._spark.stop()
 
     def _alone(self) -> bool:
@@ -75,6 +79,7 @@ class Worker:
     def _turn(self) -> None:
         self._control.execute(SEEN)
         self._keep_streaming()
+        self._keep_filling_the_lake()
         wanted = work.take(self._control)
         if wanted is not None:
             self._do(wanted)
@@ -86,6 +91,13 @@ class Worker:
             self._note_failure(self._query)
         self._reconnect()
         self._query = start_stream(self._spark, self._settings, self._url, self._pipeline, self._observe)
+
+    def _keep_filling_the_lake(self) -> None:
+        """Not worth a retry of its own pace: the trigger is slow enough."""
+        if self._lake is None or not self._lake.isActive:
+            if self._lake is not None:
+                logger.error("the lake's stream failed, starting it again: %s", self._lake.exception())
+            self._lake = start_lake(self._spark, self._settings, self._url)
 
     def _note_failure(self, query: StreamingQuery) -> None:
         error = str(query.exception()) if query.exception() else "the stream ended"

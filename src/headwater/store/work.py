@@ -1,4 +1,4 @@
-"""The queue of heavy requests: put in by the API or a command, done by the worker."""
+"""The queue of heavy requests from the worker's side: take one, tell how far it is, finish it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +12,6 @@ class Work:
     id: int
     kind: str
     arguments: dict[str, Any]
-
-
-def request(connection: Connection, kind: str, arguments: dict[str, Any]) -> int:
-    row = connection.execute(
-        "insert into work (kind, arguments) values (%s, %s) returning id", [kind, Jsonb(arguments)]
-    ).fetchone()
-    assert row is not None
-    return int(row[0])
 
 
 def take(connection: Connection) -> Work | None:

@@ -8,6 +8,7 @@ import msgspec
 from pydantic import Field, model_validator
 
 from headwater.api.wire.base import Page, Wire, example
+from headwater.services import removal
 from headwater.services.status import PipelineStatus
 from headwater.store.queries.events import StoredEvent
 
@@ -49,6 +50,22 @@ class Replay(Wire):
         if bool(self.event_ids) == self.all:
             raise ValueError("give either `event_ids` or `all: true`")
         return self
+
+
+class Removed(Wire):
+    """The removal is an event; `position` can be waited for with `min_position`."""
+
+    model_config = example(
+        node="dataset:ecommerce_warehouse/shopflow.sales.orders", event_id=EVENT, position=4712
+    )
+
+    node: str
+    event_id: UUID
+    position: int
+
+    @classmethod
+    def of(cls, removed: removal.Removed) -> Self:
+        return cls(node=removed.node.node_id, event_id=removed.event_id, position=removed.position)
 
 
 class Work(Wire):

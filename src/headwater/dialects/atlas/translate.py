@@ -19,6 +19,14 @@ UNHEALTHY = "OpenLineage event storage is unhealthy"
 NO_TYPE = "GENERIC_OL"
 
 
+class Head(msgspec.Struct):
+    """What Atlas shows beside the event itself."""
+
+    producer: Any = None
+    job: Any = None
+    eventType: Any = None  # noqa: N815 (their word)
+
+
 def from_domain(run_id: str, page: Page, page_size: int) -> wire.Envelope:
     return wire.Envelope(
         success=True,
@@ -51,14 +59,26 @@ def to_place(paging_state: str) -> Place:
 
 
 def _event(run_id: str, event: StoredEvent) -> wire.AtlasEvent:
-    document: dict[str, Any] = msgspec.json.decode(event.body)
-    job = document.get("job") or {}
+    head = _head(event.body)
+    job = head.job if isinstance(head.job, dict) else {}
     return wire.AtlasEvent(
         eventId=str(time_uuid(event.event_time, event.event_id)),
-        source=document.get("producer"),
-        jobName=job.get("name"),
+        source=_text(head.producer),
+        jobName=_text(job.get("name")),
         runId=run_id,
         eventTime=iso(event.event_time),
         event=event.body,
-        status=(document.get("eventType") or NO_TYPE).upper(),
+        status=(_text(head.eventType) or NO_TYPE).upper(),
     )
+
+
+def _head(body: str) -> Head:
+    try:
+        return msgspec.json.decode(body, type=Head)
+    except (msgspec.DecodeError, RecursionError):
+        return Head()
+
+
+def _text(value: Any) -> str | None:
+    """Producers may write anything where nothing depends on it; the event itself is shown as it came."""
+    return value if value is None or isinstance(value, str) else str(value)

@@ -28,34 +28,41 @@ logger = logging.getLogger(__name__)
 SINGLE = ("/api/v1/lineage", "/api/v1/openlineage/lineage", "/openapi/openlineage/api/v1/lineage")
 # Larger bodies are decoded in a thread: other requests must not wait for them.
 LARGE_BODY = 512 * 1024
+FRAMING = (b"content-encoding", b"content-length", b"transfer-encoding")
 NDJSON = (b"application/x-ndjson", b"application/jsonl", b"application/x-jsonlines")
 
 
 class FrontDoor:
-    """Event posts, at the root and below a configured prefix, with or without a trailing slash."""
+    """Event posts, with or without a trailing slash; everything at the root and below a configured prefix."""
 
     def __init__(self, app: App, ingest: Ingest, max_body_bytes: int, root_path: str = "") -> None:
         self._app = app
         self._ingest = ingest
         self._max_body_bytes = max_body_bytes
+        self._prefix = f"/{root_path.strip('/')}" if root_path.strip("/") else ""
         self._handlers: dict[str, Handler] = {}
-        for prefix in {"", root_path.rstrip("/")}:
-            for path in SINGLE:
-                self._handlers[prefix + path] = self._handlers[f"{prefix}{path}/"] = self._one
-                self._handlers[f"{prefix}{path}/batch"] = self._batch
-                self._handlers[f"{prefix}{path}/batch/"] = self._batch
+        for path in SINGLE:
+            self._handlers[path] = self._handlers[f"{path}/"] = self._one
+            self._handlers[f"{path}/batch"] = self._handlers[f"{path}/batch/"] = self._batch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] == "POST":
-            handler = self._handlers.get(scope["path"])
-            if handler is not None:
-                await self._answer(handler, scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if self._prefix and scope["path"].startswith(f"{self._prefix}/"):
+            scope = {**scope, "root_path": self._prefix}
+        if scope["method"] == "POST":
+            await self._take(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
-    async def _answer(self, handler: Handler, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _take(self, scope: Scope, receive: Receive, send: Send) -> None:
+        handler = self._handlers.get(scope["path"].removeprefix(scope.get("root_path", "")))
         try:
             body = await read_body(receive, scope["headers"], self._max_body_bytes)
+            if handler is None:
+                await self._app(*_unpacked(scope, receive, body), send)
+                return
             status, reply = await handler(body, _content_type(scope))
             await _respond(send, status, reply)
         except HeadwaterError as error:
@@ -79,6 +86,18 @@ class FrontDoor:
             events, refusals = translate.split_batch(parts)
         position = await self._ingest.take(events)
         return 200, translate.batch_reply(len(parts), refusals, position)
+
+
+def _unpacked(scope: Scope, receive: Receive, body: bytes) -> tuple[Scope, Receive]:
+    """For the routes behind: the request as if it had come plain and in one piece."""
+    kept = [header for header in scope["headers"] if header[0] not in FRAMING]
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_unpacked() -> MutableMapping[str, Any]:
+        return waiting.pop() if waiting else await receive()
+
+    length = (b"content-length", str(len(body)).encode())
+    return {**scope, "headers": [*kept, length]}, receive_unpacked
 
 
 def _lines(body: bytes) -> list[bytes | msgspec.Raw]:

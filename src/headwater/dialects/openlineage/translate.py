@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.dialects.openlineage import wire
-from headwater.errors import BadEventError, BadInputError
+from headwater.errors import BadEventError, BadInputError, NotJsonError
 from headwater.model.events import Event, EventKind, content_id
 from headwater.model.ids import run_uuid
 from headwater.model.times import parse_time
@@ -26,19 +26,26 @@ class Refusal:
 def to_domain(body: bytes | msgspec.Raw) -> Event:
     """One event as it came on the wire."""
     raw = bytes(body)
-    document = wire.check(wire.decode(raw))
-    return from_document(document, _text_as_it_came(raw, document))
+    document, exact = wire.decode(raw)
+    # What only the lenient reader could make sense of is kept as JSON that every reader understands.
+    return from_document(wire.check(document), raw.decode() if exact else None)
 
 
 def from_document(document: dict[str, Any], body: str | None = None) -> Event:
     """An event that a dialect has built or completed; checked like any other."""
-    return Event(
-        event_id=content_id(document),
-        kind=_kind(document),
-        event_time=_event_time(document),
-        run_id=run_uuid(document["run"]["runId"]) if _has(document, "run") else None,
-        body=body if body is not None else msgspec.json.encode(document).decode(),
-    )
+    moment = _event_time(document)
+    try:
+        return Event(
+            event_id=content_id(document),
+            kind=_kind(document),
+            event_time=moment,
+            run_id=run_uuid(document["run"]["runId"]) if _has(document, "run") else None,
+            body=body if body is not None else msgspec.json.encode(document).decode(),
+        )
+    except RecursionError as error:
+        raise NotJsonError("nested too deeply") from error
+    except UnicodeError as error:
+        raise NotJsonError("a character that is half of a pair") from error
 
 
 def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[Refusal]]:
@@ -91,14 +98,3 @@ def _event_time(document: dict[str, Any]) -> datetime:
     if not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
         raise BadEventError("eventTime", f"must be in the years {EARLIEST_YEAR} to {LATEST_YEAR}")
     return moment
-
-
-def _text_as_it_came(raw: bytes, document: dict[str, Any]) -> str:
-    """The bytes themselves, unless only the lenient reader could make sense of them."""
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError:
-        return msgspec.json.encode(document).decode()
-    if "NaN" in text or "Infinity" in text:
-        return msgspec.json.encode(document).decode()
-    return text

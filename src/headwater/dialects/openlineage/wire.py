@@ -15,25 +15,37 @@ _decoder = msgspec.json.Decoder()
 _splitter = msgspec.json.Decoder(list[msgspec.Raw])
 
 
-def decode(body: bytes | msgspec.Raw) -> Any:
-    """Any JSON value; NaN and Infinity, which Python producers do write, are read as null."""
+def decode(body: bytes | msgspec.Raw) -> tuple[Any, bool]:
+    """Any JSON value, and whether it was JSON to the letter.
+
+    NaN and Infinity, which Python producers do write, are read as null.
+    """
     try:
-        return _decoder.decode(body)
+        return _decoder.decode(body), True
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return _decode_leniently(bytes(body))
+        return _decode_leniently(bytes(body)), False
 
 
 def _decode_leniently(body: bytes) -> Any:
+    document = _loads(body)
     try:
-        document = json.loads(body, parse_constant=lambda _name: None)
         json.dumps(document, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise NotJsonError("nested too deeply") from error
+    except UnicodeError as error:
+        raise NotJsonError("a character that is half of a pair") from error
+    return document
+
+
+def _loads(body: bytes) -> Any:
+    try:
+        return json.loads(body, parse_constant=lambda _name: None)
     except RecursionError as error:
         raise NotJsonError("nested too deeply") from error
     except UnicodeError as error:
         raise NotJsonError("not valid UTF-8") from error
     except ValueError as error:
         raise NotJsonError(str(error)) from error
-    return document
 
 
 def split(body: bytes) -> list[bytes | msgspec.Raw]:
@@ -41,10 +53,11 @@ def split(body: bytes) -> list[bytes | msgspec.Raw]:
     try:
         return list(_splitter.decode(body))
     except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        document = decode(body)
+        document = _loads(body)
     if not isinstance(document, list):
         raise BadEventError("", "a batch is a JSON array of events")
-    return [msgspec.json.encode(element) for element in document]
+    # Python's encoder writes down whatever Python's decoder has read; each element is judged later.
+    return [json.dumps(element).encode() for element in document]
 
 
 def check(document: Any) -> Document:

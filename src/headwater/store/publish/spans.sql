@@ -82,15 +82,14 @@ stretches as (
     where at < until
     group by owner_id, series, stretch, shown
 ),
--- Precedence: an explicit lineage facet is the whole truth between datasets; column lineage is more
--- precise than inputs × outputs. What is covered so does not flow through the job as a whole.
+-- Precedence within one account: an explicit lineage facet is the whole truth between datasets, and column
+-- lineage gives way to it.
 stated as (
     select stretches.owner_id, series, stretch, alive_from, last_shown, alive_to, opened_by, closed_by,
            edges.id as edge_id, edges.kind, edges.origin,
            edges.source_dataset_id, edges.target_dataset_id,
            bool_or(edges.origin = 'lineage_facet') over whole as is_explicit,
-           bool_or(edges.origin = 'lineage_facet') over output as output_is_explicit,
-           bool_or(edges.kind = 2) over output as output_is_fed
+           bool_or(edges.origin = 'lineage_facet') over output as output_is_explicit
     from stretches
     cross join lateral unnest(shown) as listed (edge_id)
     join edges on edges.id = listed.edge_id
@@ -98,12 +97,14 @@ stated as (
            output as (partition by stretches.owner_id, series, stretch, edges.target_dataset_id)
 ),
 effective as (
-    select *, kind <> 1 or not (is_explicit or output_is_fed) as flows
+    select *
     from stated
     where not (origin = 'column_facet' and (output_is_explicit or (kind = 2 and is_explicit)))
 ),
 ended as (
-    select effective.*, first_drop.at as dropped_at, first_drop.event_id as dropped_by
+    select effective.owner_id, edge_id, kind, origin, target_dataset_id, alive_from, opened_by,
+           least(alive_to, first_drop.at) as alive_to,
+           case when first_drop.at < alive_to then first_drop.event_id else closed_by end as closed_by
     from effective
     left join lateral (
         select at, event_id from drops
@@ -112,13 +113,39 @@ ended as (
         order by at, event_id limit 1
     ) as first_drop on true
 ),
+-- Inputs × outputs give way to anything more precise that is alive at the same time: what a job writes flows
+-- through the job as a whole only while nothing says what feeds that output.
+precise as (
+    select owner_id, target_dataset_id, range_agg(tstzrange(alive_from, alive_to)) as times
+    from ended where kind = 2 and alive_from < alive_to group by owner_id, target_dataset_id
+),
+explicit as (
+    select owner_id, range_agg(tstzrange(alive_from, alive_to)) as times
+    from ended where origin = 'lineage_facet' and alive_from < alive_to group by owner_id
+),
+divided as (
+    select ended.*, part.flows, part.span
+    from ended
+    left join precise on precise.owner_id = ended.owner_id
+                     and precise.target_dataset_id = ended.target_dataset_id and ended.kind = 1
+    left join explicit on explicit.owner_id = ended.owner_id and ended.kind = 1
+    cross join lateral (
+        select coalesce(precise.times, '{}') + coalesce(explicit.times, '{}'),
+               tstzmultirange(tstzrange(alive_from, alive_to))
+    ) as cover (covered, whole)
+    cross join lateral (
+        select true, unnest(whole - covered) union all select false, unnest(whole * covered)
+    ) as part (flows, span)
+    where alive_from < alive_to
+),
 pieces as (
-    select edge_id, ended.owner_id, flows, greatest(alive_from, horizon.from_time) as alive_from,
-           least(alive_to, dropped_at) as alive_to, opened_by,
-           case when dropped_at < alive_to then dropped_by else closed_by end as closed_by,
-           alive_from as true_from
-    from ended join horizon on horizon.owner_id = ended.owner_id
-    where least(alive_to, dropped_at) > horizon.from_time
+    select edge_id, divided.owner_id, flows, greatest(lower(span), horizon.from_time) as alive_from,
+           upper(span) as alive_to,
+           case when lower(span) = alive_from then opened_by end as opened_by,
+           case when upper(span) = alive_to then closed_by end as closed_by,
+           lower(span) as true_from
+    from divided join horizon on horizon.owner_id = divided.owner_id
+    where upper(span) > horizon.from_time
     union all
     select edge_id, spans.owner_id, flows, spans.alive_from, least(spans.alive_to, horizon.from_time),
            opened_by, closed_by, spans.alive_from

