@@ -25,7 +25,7 @@ def probe(server: Server, number: int) -> float:
         "/api/v1/graph/downstream", name=f"probe/source_{number}", min_position=reply["position"]
     )
     taken = time.perf_counter() - began
-    if not any(node["name"] == f"target_{number}" for node in found["nodes"]):
+    if not any(reached["node"]["name"] == f"target_{number}" for reached in found["nodes"]):
         raise RuntimeError("the lineage was not there although its position was published")
     return taken
 

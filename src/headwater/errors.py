@@ -16,7 +16,9 @@ HeadwaterError
 ├── NotReadyError
 │   ├── OverloadedError       ask again in a moment
 │   └── NotYetVisibleError    the pipeline has not reached the wanted position in time
-└── SetupError                the machine lacks something; says what to install or set
+├── SetupError                the machine lacks something; says what to install or set
+├── RefusedError              (cli/server.py) a running server said no; carries its hint
+└── RebuildFailedError        (cli/rebuild.py) the old rows are still served
 """
 
 from collections.abc import Sequence

@@ -73,7 +73,7 @@ def status(url: UrlOption = None) -> None:
     with _errors_told():
         told = server.pipeline()
     table = Table("", "", show_header=False)
-    for name, value in told.items():
+    for name, value in (told | told.pop("totals")).items():
         table.add_row(name.replace("_", " "), "" if value is None else str(value))
     show.print(table)
     if not told["worker_alive"] or told["lag_events"]:

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, LiteralString
 from uuid import UUID
 
+from psycopg import OperationalError
 from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
-from headwater.errors import EventNotFoundError
+from headwater.errors import EventNotFoundError, NotReadyError
 from headwater.model.events import time_of, time_uuid
 from headwater.model.ids import run_uuid
 
@@ -20,7 +22,9 @@ order by event_time desc, event_id desc
 limit %(limit)s
 """
 
-AT_ONE_INSTANT = "select event_id, event_time, body from events where run_id = %s and event_time = %s"
+AT_ONE_INSTANT = """
+select event_id, event_time, body from events where run_id = %(run_id)s and event_time = %(at)s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,7 @@ class RunEvents:
             "event_id": after.event_id if after else None,
             "limit": size + 1,
         }
-        with self._pool.connection() as connection:
-            cursor = connection.cursor(row_factory=class_row(StoredEvent))
-            found = cursor.execute(NEWEST_FIRST, values).fetchall()
+        found = self._found(NEWEST_FIRST, values)
         events = tuple(found[:size])
         last = Place(events[-1].event_time, events[-1].event_id) if len(found) > size else None
         return Page(events, last)
@@ -67,13 +69,19 @@ class RunEvents:
         """The event of that run whose time-based id this is."""
         if identifier.version != 1:
             raise EventNotFoundError(str(identifier))
-        with self._pool.connection() as connection:
-            cursor = connection.cursor(row_factory=class_row(StoredEvent))
-            found = cursor.execute(AT_ONE_INSTANT, [run_uuid(run_id), _time(identifier)]).fetchall()
-        for event in found:
+        values = {"run_id": run_uuid(run_id), "at": _time(identifier)}
+        for event in self._found(AT_ONE_INSTANT, values):
             if time_uuid(event.event_time, event.event_id) == identifier:
                 return Page((event,))
         raise EventNotFoundError(str(identifier))
+
+    def _found(self, query: LiteralString, values: dict[str, Any]) -> list[StoredEvent]:
+        try:
+            with self._pool.connection() as connection:
+                cursor = connection.cursor(row_factory=class_row(StoredEvent))
+                return cursor.execute(query, values).fetchall()
+        except OperationalError as error:
+            raise NotReadyError("the log can't be reached right now") from error
 
 
 def _time(identifier: UUID) -> datetime:
