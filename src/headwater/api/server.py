@@ -25,6 +25,8 @@ from headwater.services.status import system_clock
 from headwater.settings import Settings
 
 GRACE_SECONDS = 10
+# Longer than proxies keep idle connections, so that they close first and never meet a closed one.
+KEEP_ALIVE_SECONDS = 75
 
 
 def serve(settings: Settings) -> None:
@@ -38,6 +40,7 @@ def serve(settings: Settings) -> None:
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         server_header=False,
     )
 

@@ -17,6 +17,8 @@ from headwater.services.status import Clock, Status, system_clock
 from headwater.store.queries.rows import Connection
 
 POOL_SIZE = 10
+# How long a request waits for a connection before it is told that the store can't be reached.
+POOL_TIMEOUT_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ def build_services(
         min_size=1,
         max_size=pool_size,
         open=False,
+        timeout=POOL_TIMEOUT_SECONDS,
         # Each answer is a handful of reads: transactions would double the round trips.
         kwargs={"autocommit": True},
         configure=_in_utc,

@@ -202,3 +202,5 @@ def _log_to_stdout(settings: Settings) -> None:
     logging.basicConfig(
         level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stdout
     )
+    # Spark's bridge tells of every call at INFO.
+    logging.getLogger("py4j").setLevel(logging.WARNING)

@@ -9,15 +9,13 @@ from collections.abc import Callable
 
 import psycopg
 from psycopg import Connection
-from pyspark.sql import SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
 from headwater.log.reader import read_chosen
 from headwater.pipeline.batch import Pipeline, connect
-from headwater.pipeline.fold import fold
 from headwater.pipeline.lake import start_lake
-from headwater.pipeline.parse import EVENTS, parse
 from headwater.pipeline.rebuild import rebuild
+from headwater.pipeline.rehearsal import rehearse
 from headwater.pipeline.session import start_session
 from headwater.pipeline.stream import start_stream
 from headwater.settings import Settings
@@ -54,7 +52,7 @@ class Worker:
         self._spark = start_session(self._settings)
         try:
             self._pipeline = Pipeline(Publisher(self._settings.edge_window_runs), connect(self._url))
-            warm_up(self._spark)
+            rehearse(self._spark, self._settings, self._pipeline)
             while not self._should_stop():
                 self._turn()
                 self._stop.wait(HEARTBEAT_SECONDS)
@@ -77,9 +75,9 @@ class Worker:
         return self._stop.is_set() or os.getppid() != self._parent
 
     def _turn(self) -> None:
-        self._control.execute(SEEN)
         self._keep_streaming()
         self._keep_filling_the_lake()
+        self._control.execute(SEEN)
         wanted = work.take(self._control)
         if wanted is not None:
             self._do(wanted)
@@ -168,9 +166,3 @@ def _quarantined(connection: Connection, arguments: dict[str, object]) -> list[s
         rows = connection.execute("select distinct event_id::text from quarantine").fetchall()
         return [row[0] for row in rows]
     return [str(event_id) for event_id in arguments.get("event_ids") or ()]  # type: ignore[attr-defined]
-
-
-def warm_up(spark: SparkSession) -> None:
-    """Let Spark compile the batch's plan and start its Python workers before the first event comes."""
-    nothing = spark.createDataFrame([(0, "", 0, "{}")], EVENTS)
-    fold(parse(nothing)).toArrow()

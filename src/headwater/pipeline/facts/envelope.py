@@ -32,13 +32,15 @@ class _Dataset(Struct):
     outputFacets: dict[str, Raw] | None = None  # noqa: N815
 
 
-class _Event(Struct):
-    eventType: str | None = None  # noqa: N815
-    run: _Run | None = None
-    job: _Job | None = None
-    dataset: _Dataset | None = None
-    inputs: list[_Dataset] | None = None
-    outputs: list[_Dataset] | None = None
+class _Outline(Struct):
+    """Each part is decoded only if this kind of event has a use for it; others may hold anything."""
+
+    eventType: Raw = Raw(b"null")  # noqa: N815
+    run: Raw = Raw(b"null")
+    job: Raw = Raw(b"null")
+    dataset: Raw = Raw(b"null")
+    inputs: Raw = Raw(b"null")
+    outputs: Raw = Raw(b"null")
 
 
 class Mention(Struct, frozen=True):
@@ -65,41 +67,46 @@ class Envelope(Struct, frozen=True):
         return self.run is None
 
 
-_decoder = Decoder(_Event)
+_outline = Decoder(_Outline)
+_type = Decoder(str | None)
+_run = Decoder(_Run | None)
+_job = Decoder(_Job)
+_dataset = Decoder(_Dataset)
+_datasets = Decoder(list[_Dataset] | None)
 
 
 def open_envelope(body: str) -> Envelope:
     # PostgreSQL's text and JSON hold every character but NUL; the log keeps the body as it came.
-    event = _decoder.decode(body.replace("\\u0000", "\\ufffd") if "\\u0000" in body else body)
-    if event.run is None and event.dataset is not None:
-        return _of_dataset(event, event.dataset)
-    if event.job is None:
-        raise ValueError("an event has a job, or a dataset and no run")
-    return _of_job(event, event.job)
+    event = _outline.decode(body.replace("\\u0000", "\\ufffd") if "\\u0000" in body else body)
+    run = _run.decode(event.run)
+    if run is None and bytes(event.dataset) != b"null":
+        return _of_dataset(_dataset.decode(event.dataset))
+    return _of_job(event, run, _job.decode(event.job))
 
 
 def dataset_id(namespace: str, name: str) -> DatasetId:
     return DatasetId(normal_namespace(namespace), name)
 
 
-def _of_job(event: _Event, job: _Job) -> Envelope:
+def _of_job(event: _Outline, run: _Run | None, job: _Job) -> Envelope:
     job_facets = _facets(job.facets)
+    inputs, outputs = _datasets.decode(event.inputs), _datasets.decode(event.outputs)
     return Envelope(
-        event_type=(event.eventType or "OTHER").upper(),
-        run=run_uuid(event.run.runId).hex if event.run else None,
+        event_type=(_type.decode(event.eventType) or "OTHER").upper() if run else "OTHER",
+        run=run_uuid(run.runId).hex if run else None,
         job=JobId(job.namespace, job.name),
-        run_facets=_facets(event.run.facets) if event.run else {},
+        run_facets=_facets(run.facets) if run else {},
         job_facets=job_facets,
         mentions=(
-            *(_mention(one, "input", index) for index, one in enumerate(event.inputs or ())),
-            *(_mention(one, "output", index) for index, one in enumerate(event.outputs or ())),
+            *(_mention(one, "input", index) for index, one in enumerate(inputs or ())),
+            *(_mention(one, "output", index) for index, one in enumerate(outputs or ())),
         ),
         # A static event without inputs, outputs or lineage says nothing of edges, so it erases none.
-        declares=event.inputs is not None or event.outputs is not None or "lineage" in job_facets,
+        declares=inputs is not None or outputs is not None or "lineage" in job_facets,
     )
 
 
-def _of_dataset(event: _Event, dataset: _Dataset) -> Envelope:
+def _of_dataset(dataset: _Dataset) -> Envelope:
     mention = Mention(
         dataset_id(dataset.namespace, dataset.name), "static", "dataset", _facets(dataset.facets), {}
     )

@@ -81,9 +81,9 @@ def remembered(read: Callable[P, Part]) -> Callable[P, Part]:
 
 def interpreted(raw: bytes, shape: type[Any], meaning: Callable[[Any], Part], where: str) -> Part:
     """The facet's meaning; a malformed one is a problem of that facet alone."""
-    if is_deleted(raw):
-        return Part()
     try:
+        if is_deleted(raw):
+            return Part()
         return meaning(msgspec.json.decode(raw, type=shape, strict=False))
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Part(problems=(Problem(where, str(error)[:MAX_REASON]),))
