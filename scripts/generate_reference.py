@@ -119,7 +119,7 @@ def _default(value: object) -> str:
 
 def _kinds(kind: type[errors.HeadwaterError]) -> Iterator[type[errors.HeadwaterError]]:
     yield kind
-    for child in kind.__subclasses__():
+    for child in sorted(kind.__subclasses__(), key=lambda child: child.__name__):
         if child.__module__ == errors.__name__ or child in OF_COMMANDS:
             yield from _kinds(child)
 

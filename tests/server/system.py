@@ -102,7 +102,7 @@ class RunningSystem:
         """The process of that command: `api` or `worker`."""
         with contextlib.suppress(psutil.Error):
             for process in psutil.Process(self.process.pid).children():
-                if process.cmdline()[-1] == name:
+                if process.cmdline()[-1:] == [name]:  # a zombie has none
                     return process
         return None
 
