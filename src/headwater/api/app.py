@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.concurrency import run_in_threadpool
+from fastapi_offline import FastAPIOffline
 from starlette.responses import RedirectResponse
 
 from headwater.api import errors
@@ -60,7 +61,8 @@ def create_app(
 
     Each of `describe` adds to the OpenAPI document what is answered before a request gets here.
     """
-    app = FastAPI(
+    # Its documentation pages load nothing from elsewhere: they work where the internet does not.
+    app: FastAPI = FastAPIOffline(
         title="Headwater",
         version=version("headwater"),
         description=DESCRIPTION,

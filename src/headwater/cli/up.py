@@ -55,7 +55,8 @@ class System:
             self._supervisor.stop()
             if self._postgres is not None:
                 self._postgres.stop()
-        self._console.print("stopped; all data is kept in", str(self.settings.home.absolute()))
+        if self._supervisor.children:
+            self._console.print("stopped; all data is kept in", str(self.settings.home.absolute()))
 
     def _database(self) -> str:
         if self.settings.database_url:
