@@ -25,6 +25,11 @@ def connect(database_url: str) -> Connection:
     return psycopg.connect(database_url, autocommit=True, options=options)
 
 
+def read(events: DataFrame) -> pa.Table:
+    """The folded facts of these events."""
+    return fold(parse(events)).toArrow()
+
+
 class Pipeline:
     """Publishes batches over one connection."""
 
@@ -33,8 +38,11 @@ class Pipeline:
         self.connection = connection
 
     def process(self, events: DataFrame, *, advance: bool = True) -> Published:
+        """What these events mean, worked out and published."""
+        return self.publish(read(events), events, advance=advance)
+
+    def publish(self, folded: pa.Table, events: DataFrame, *, advance: bool = True) -> Published:
         """An event that can't be published is set aside, and the rest of its batch goes on."""
-        folded = fold(parse(events)).toArrow()
         try:
             return self._publisher.publish(self.connection, folded, advance=advance)
         except EVENT_ERRORS as error:

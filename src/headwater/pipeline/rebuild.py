@@ -4,13 +4,16 @@ Readers keep seeing the old rows until the new ones are complete. Nodes and edge
 that cursors and graphs in memory stay valid.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
+import pyarrow as pa
 from psycopg import Connection
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 from headwater.log.reader import newest_position
-from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.batch import Pipeline, read
 from headwater.pipeline.source import events_between
 
 Progress = Callable[[int, int], None]
@@ -50,11 +53,27 @@ def rebuild(spark: SparkSession, url: str, pipeline: Pipeline, step: int, progre
         connection.execute("select from pipeline_state for update")
         upto = newest_position(connection)
         _forget(connection)
-        for after, until in _steps(upto, step):
-            pipeline.process(events_between(spark, url, after, until))
+        for until, events, folded in _read_ahead(spark, url, _steps(upto, step)):
+            pipeline.publish(folded, events)
             progress(until, upto)
         connection.execute(SWEEP)
     return upto
+
+
+def _read_ahead(
+    spark: SparkSession, url: str, steps: Iterator[tuple[int, int]]
+) -> Iterator[tuple[int, DataFrame, pa.Table]]:
+    """While PostgreSQL publishes one step, Spark already reads the next."""
+    with ThreadPoolExecutor(max_workers=1) as ahead:
+        under_way: deque[tuple[int, DataFrame, Future[pa.Table]]] = deque()
+        for after, until in steps:
+            events = events_between(spark, url, after, until)
+            under_way.append((until, events, ahead.submit(read, events)))
+            if len(under_way) > 1:
+                position, known, folded = under_way.popleft()
+                yield position, known, folded.result()
+        for position, known, folded in under_way:
+            yield position, known, folded.result()
 
 
 def _forget(connection: Connection) -> None:

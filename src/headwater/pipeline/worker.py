@@ -26,8 +26,6 @@ logger = logging.getLogger(__name__)
 
 WORKER_LOCK = 0x776F726B6572
 HEARTBEAT_SECONDS = 0.5
-# Where both want the processor, taking events goes before making sense of them.
-BEHIND_THE_API = 5
 SLOWEST_RETRY_SECONDS = 30.0
 
 SEEN = "update worker_state set seen_at = clock_timestamp()"
@@ -49,7 +47,6 @@ class Worker:
     def run(self) -> None:
         signal.signal(signal.SIGTERM, lambda *_: self._stop.set())
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        os.nice(BEHIND_THE_API)
         if not self._alone():
             return
         self._spark = start_session(self._settings)
