@@ -22,6 +22,7 @@ def running_system() -> Iterator[System]:
     system = System(Settings(home=home, port=free_port()), Console(quiet=True))
     try:
         system.start()
+        system.await_worker()
         yield system
     finally:
         system.stop()

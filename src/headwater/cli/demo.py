@@ -6,6 +6,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from headwater.cli.ingest import Sent, batches, send
 from headwater.cli.server import RefusedError, Server
+from headwater.cli.up import System
 from headwater.demo import history
 
 VISIBLE_SECONDS = 300.0
@@ -32,11 +33,13 @@ Ctrl-C stops everything; the data stays.
 """
 
 
-def load(server: Server, console: Console) -> None:
+def load(system: System, console: Console) -> None:
     """Send the history through the public ingest, unless it is there, and wait until it is visible."""
+    server = system.server
     if _is_loaded(server):
-        console.print("the history of ShopFlow is already there")
+        console.print("the history of ShopFlow is already there; the Spark worker follows in a moment")
         return
+    system.await_worker()
     events = [msgspec.json.encode(event) for event in history()]
     sent = Sent()
     with _progress(console) as progress:

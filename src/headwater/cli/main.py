@@ -50,7 +50,7 @@ def up(home: HomeOption = None, port: PortOption = None, host: HostOption = None
     """Start everything: embedded PostgreSQL, the Spark worker and the API. Ctrl-C stops it."""
     from headwater.cli.up import System
 
-    _run_system(System(_settings(home, port, host), talk), lambda system: None)
+    _run_system(System(_settings(home, port, host), talk), System.await_worker)
 
 
 @app.command()
@@ -60,7 +60,7 @@ def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = No
     from headwater.cli.up import System
 
     def after_start(system: System) -> None:
-        load(system.server, talk)
+        load(system, talk)
         talk.print(TRY.format(url=system.server.url), soft_wrap=True)
 
     _run_system(System(_settings(home, port, host), talk), after_start)

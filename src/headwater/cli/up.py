@@ -30,7 +30,7 @@ class System:
         self._supervisor = Supervisor([])
 
     def start(self) -> None:
-        """Return once the API answers and the pipeline runs."""
+        """Return once the API answers; what is in the store can be asked for from then on."""
         _check_port(self.settings)
         self.settings.home.mkdir(parents=True, exist_ok=True)
         with self._console.status("starting PostgreSQL"):
@@ -39,6 +39,9 @@ class System:
         self._supervisor = Supervisor(self._children(url))
         self._supervisor.start()
         self._await("the API", 0, self.server.is_up, API_SECONDS)
+
+    def await_worker(self) -> None:
+        """Return once new events become visible as well."""
         self._await("the Spark worker", 1, self._worker_is_up, WORKER_SECONDS)
 
     def run(self) -> None:
