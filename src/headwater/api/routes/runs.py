@@ -16,6 +16,10 @@ JobName = Annotated[
     Query(min_length=1, description="The job's name, as for `/jobs`.", examples=["revenue_etl_pipeline"]),
 ]
 Namespace = Annotated[str | None, Query(description="Of the job.", examples=["shopflow_airflow"])]
+RunSearch = Annotated[
+    str | None,
+    Query(min_length=1, description="Part of the job's name or of the run's id.", examples=["revenue"]),
+]
 State = Annotated[
     str | None,
     Query(pattern="(?i)^(RUNNING|COMPLETE|FAIL|ABORT|OTHER|UNKNOWN)$", examples=["FAIL"]),
@@ -34,6 +38,7 @@ def build_router(services: Services) -> APIRouter:
 
     @router.get("")
     def list_runs(
+        search: RunSearch = None,
         job: JobName = None,
         namespace: Namespace = None,
         state: State = None,
@@ -45,7 +50,9 @@ def build_router(services: Services) -> APIRouter:
     ) -> RunPage:
         """Runs, newest first."""
         parent_id = run_uuid(parent) if parent else None
-        wanted = RunFilter(namespace=namespace, state=state, since=since, until=until, parent=parent_id)
+        wanted = RunFilter(
+            namespace=namespace, state=state, since=since, until=until, parent=parent_id, search=search
+        )
         return RunPage.model_validate(services.runs.listed(wanted, job, limit, cursor))
 
     @router.get("/{run_id:path}")

@@ -26,6 +26,7 @@ class RunFilter:
     since: datetime | None = None
     until: datetime | None = None
     parent: UUID | None = None
+    search: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ FILTERS = {
     "job": "(run.job_id = any(%(job)s)"
     " or (run.job_id is null and run.stub_job_key = any(%(job_keys)s::uuid[])))",
     "namespace": "coalesce(sent.namespace, stub.namespace) = %(namespace)s",
+    "search": "strpos(lower(coalesce(sent.namespace, stub.namespace) || '/' || coalesce(sent.name, stub.name)"
+    " || ' ' || run.run_id::text), lower(%(search)s)) > 0",
     "state": "run.state = upper(%(state)s)",
     "since": "run.began_at >= %(since)s",
     "until": "run.began_at < %(until)s",
