@@ -25,6 +25,10 @@ class RunningApi:
     port: int
     client: httpx.Client
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def send(self, event: Any, path: str = "/api/v1/lineage", **request: Any) -> httpx.Response:
         """Post an event, or bytes as they are."""
         body = event if isinstance(event, bytes) else msgspec.json.encode(event)

@@ -21,6 +21,7 @@ class Row(NamedTuple):
     flows: bool = True
     since: int = 0
     until: int = FOREVER
+    effect: int = 0
 
 
 class World(NamedTuple):

@@ -15,6 +15,7 @@ from headwater.log.reader import newest_position
 from headwater.pipeline.batch import Pipeline, connect
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.source import events_between
+from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.store.publish import Publisher
 
 
@@ -24,7 +25,7 @@ class World:
     def __init__(self, spark: SparkSession, url: str, window: int = 10) -> None:
         self.url = url
         self._spark = spark
-        self.pipeline = Pipeline(Publisher(window), connect(url))
+        self.pipeline = Pipeline(Publisher(window, SparkAnalyst(spark)), connect(url))
         self._done = 0
 
     @property

@@ -6,6 +6,19 @@ from hypothesis import strategies as st
 
 from tests.builders import column_lineage, dataset, dataset_event, job_event, run_event, schema
 
+
+def declared_edge(source: str, target: str, how: str = "direct", **more: Any) -> dict[str, Any]:
+    """An edge as the catalog declares it; `raw#id` is a column."""
+    if "pipeline" in more:
+        more["pipeline"] = {"namespace": "tests", "name": more["pipeline"]}
+    return {"source": _end(source), "target": _end(target), "transformation_type": how, **more}
+
+
+def _end(name: str) -> dict[str, Any]:
+    table, _, field = name.partition("#")
+    return {"namespace": "warehouse", "name": table, "kind": "dataset", "field": field or None}
+
+
 JOBS = st.sampled_from(["load", "clean", "report"])
 RUNS = st.integers(0, 5)
 NAMES = st.sampled_from(["raw", "orders", "daily", "s3/orders", "s3/export"])
@@ -32,6 +45,26 @@ FACETS: dict[str, st.SearchStrategy[Any]] = {
             {"lifecycleStateChange": "RENAME", "previousIdentifier": {"namespace": "s3", "name": "export"}},
         ]
     ),
+    "tags": st.sampled_from(
+        [
+            {"tags": [{"key": "pii", "field": "email"}, {"key": "tier", "value": "Tier1"}]},
+            {"tags": [{"key": "classification", "value": "restricted", "field": "id"}]},
+        ]
+    ),
+    "headwater_asset": st.sampled_from(
+        [
+            {"type": "table", "owner": "kira", "tier": "2", "columns": [{"name": "email", "is_pii": True}]},
+            {"type": "view", "tags": ["gold"], "columns": [{"name": "id", "classification": "public"}]},
+        ]
+    ),
+    "headwater_edges": st.sampled_from(
+        [
+            {"edges": [declared_edge("raw#id", "orders#id")]},
+            {"edges": [declared_edge("raw#id", "orders#id", "aggregation", confidence=0.5)]},
+            {"edges": [declared_edge("raw#id", "orders#id", removed=True)]},
+            {"edges": [declared_edge("raw", "daily", pipeline="load"), declared_edge("orders#id", "daily")]},
+        ]
+    ),
     "custom_thing": st.sampled_from([{"x": 1}, {"x": 2}]),
     "dataQualityAssertions": st.sampled_from(
         [{"assertions": [{"assertion": "not_null", "column": "id", "success": True}]}]
@@ -42,7 +75,15 @@ JOB_FACETS = st.fixed_dictionaries(
     {},
     optional={
         "jobType": st.sampled_from([{"processingType": "STREAMING"}, {"processingType": "BATCH"}]),
-        "sql": st.just({"query": "select 1"}),
+        "sql": st.sampled_from(
+            [
+                {"query": "select 1"},
+                {"query": "insert into orders select id, email from raw where day = '2026-04-20'"},
+                {"query": "insert into orders select * from raw"},
+                {"query": "create table daily as select o.id, lost.x from orders o join lost using (id)"},
+                {"query": "insert into nowhere selec"},
+            ]
+        ),
         "lineage": st.just(
             {
                 "entries": [

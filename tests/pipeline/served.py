@@ -8,7 +8,7 @@ from psycopg import Connection
 SHOWN = {
     "nodes": """
         select n.kind, n.namespace, n.name, n.field, n.first_seen::text, n.last_seen::text, n.description, n.type,
-               n.owners, n.tags, n.streaming, n.dropped_at::text,
+               n.owners, n.tags, n.tier, n.streaming, n.dropped_at::text,
                c.namespace || '/' || c.name || '#' || c.field as canonical
         from nodes n left join nodes c on c.id = n.canonical_id
     """,
@@ -25,7 +25,9 @@ SHOWN = {
         select run_id::text, nodes.key::text as job, stub_job_key::text, state, runs.first_seen::text,
                first_event::text, runs.last_seen::text, last_event::text, started_at::text, ended_at::text,
                end_event::text, parent_run_id::text, root_run_id::text, counts_at::text,
-               (select array_agg(key::text order by key) from edges where edges.id = any(shown)) as shown
+               (select array_agg(key::text order by key) from edges where edges.id = any(shown)) as shown,
+               sql_key::text, sql_at::text, sql_event::text, sql_analysis::text,
+               (select array_agg(key::text order by key) from edges where edges.id = any(sql_shown)) as sql_shown
         from runs left join nodes on nodes.id = job_id
     """,
     "run_facets": "select run_id::text, name, at::text, event_id::text, value::text from run_facets",
@@ -35,14 +37,15 @@ SHOWN = {
     """,
     "edges": """
         select edges.key::text, edges.kind, o.key::text, s.key::text, t.key::text, sd.key::text, td.key::text,
-               origin, subtype, masking, edges.description, edges.first_seen::text, first_event::text,
+               origin, subtype, masking, edges.description, confidence, effect, edges.first_seen::text, first_event::text,
                edges.last_seen::text, last_event::text
         from edges join nodes o on o.id = owner_id join nodes s on s.id = source_id join nodes t on t.id = target_id
         left join nodes sd on sd.id = source_dataset_id left join nodes td on td.id = target_dataset_id
     """,
     "declarations": """
-        select event_id::text, nodes.key::text, at::text,
-               (select array_agg(key::text order by key) from edges where edges.id = any(shown)) as shown
+        select event_id::text, series, nodes.key::text, at::text, sql_key::text, sql_analysis::text,
+               (select array_agg(key::text order by key) from edges where edges.id = any(shown)) as shown,
+               (select array_agg(key::text order by key) from edges where edges.id = any(sql_shown)) as sql_shown
         from declarations join nodes on nodes.id = owner_id
     """,
     "edge_spans": """
@@ -58,6 +61,16 @@ SHOWN = {
         select assertions.key::text, nodes.key::text, assertions.field, assertions.name, at::text, event_id::text,
                run_id::text, success, severity, value::text
         from assertions join nodes on nodes.id = assertions.dataset_id
+    """,
+    "column_labels": """
+        select nodes.key::text, classification, pii, l.tags from column_labels l join nodes on nodes.id = column_id
+    """,
+    "sql_texts": "select key::text, dialect, text from sql_texts",
+    "sql_analyses": "select key::text, sql_key::text, binding::text, result::text, problems, unknown from sql_analyses",
+    "sql_lineage": """
+        select nodes.key::text, analysis::text,
+               (select array_agg(key::text order by key) from edges where edges.id = any(edge_ids)) as edges
+        from sql_lineage join nodes on nodes.id = owner_id
     """,
     "quarantine": "select event_id::text, part, at::text, reason from quarantine",
 }

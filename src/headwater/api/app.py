@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse
 
 from headwater.api import errors
 from headwater.api.parameters import storable, visible
-from headwater.api.routes import datasets, events, graph, jobs, pipeline, quarantine, runs
+from headwater.api.routes import assets, datasets, events, graph, jobs, pipeline, quarantine, runs
 from headwater.api.services import Services
 
 DESCRIPTION = """
@@ -32,6 +32,10 @@ TAGS = [
         "description": "What reaches what: upstream, downstream, paths, and changes over time.",
     },
     {
+        "name": "assets",
+        "description": "The catalog: what people declare, and what producers show.",
+    },
+    {
         "name": "datasets",
         "description": "Tables, views, topics, files and dashboards, and what is known of them.",
     },
@@ -45,7 +49,7 @@ TAGS = [
     {"name": "pipeline", "description": "How far behind the log the answers are."},
 ]
 
-ROUTES = (graph, datasets, jobs, runs, events, quarantine, pipeline)
+ROUTES = (graph, assets, datasets, jobs, runs, events, quarantine, pipeline)
 
 Resource = Callable[[], AbstractAsyncContextManager[Any]]
 Describe = Callable[[dict[str, Any]], None]

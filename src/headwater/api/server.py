@@ -11,6 +11,7 @@ import uvicorn
 
 from headwater.api import front_door
 from headwater.api.app import create_app
+from headwater.api.routes.registration import build_router as registration_router
 from headwater.api.routes.removal import build_router as removal_router
 from headwater.api.services import Services, build_services
 from headwater.dialects.atlas.routes import build_router as atlas_router
@@ -18,6 +19,7 @@ from headwater.dialects.hub.routes import build_router as hub_router
 from headwater.dialects.openlineage.routes import App, FrontDoor
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
+from headwater.services.assets import Assets
 from headwater.services.ingest import Ingest
 from headwater.services.removal import Removal
 from headwater.services.run_events import RunEvents
@@ -64,8 +66,11 @@ def build(settings: Settings) -> App:
     def dependencies() -> dict[str, str]:
         return _dependencies(services)
 
+    removal = Removal(services.pool, ingest, system_clock)
+    assets = Assets(services.pool, services.live, ingest, system_clock, settings.visible_wait_seconds)
     routers = (
-        removal_router(Removal(services.pool, ingest, system_clock)),
+        removal_router(removal),
+        registration_router(assets, removal),
         hub_router(ingest, dependencies, system_clock),
         atlas_router(RunEvents(services.pool), lambda: dependencies()["postgresql"] == "healthy"),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import psycopg
 from psycopg_pool import ConnectionPool
 
+from headwater.services.asset_catalog import AssetCatalog
 from headwater.services.catalog import Catalog
 from headwater.services.events import Events
 from headwater.services.lineage import Lineage
@@ -28,6 +29,7 @@ class Services:
     pool: ConnectionPool[Connection]
     live: LiveGraph
     catalog: Catalog
+    assets: AssetCatalog
     runs: Runs
     lineage: Lineage
     paths: LineagePaths
@@ -69,6 +71,7 @@ def build_services(
         pool=pool,
         live=live,
         catalog=Catalog(pool),
+        assets=AssetCatalog(pool),
         runs=Runs(pool),
         lineage=Lineage(pool, live),
         paths=LineagePaths(pool, live),

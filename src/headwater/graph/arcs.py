@@ -43,7 +43,9 @@ _DTYPES: dict[str, type[np.generic]] = {
     "flows": np.bool_,
     "since": np.int64,
     "until": np.int64,
+    "effect": np.int8,
 }
+_DEFAULTS = {"effect": 0}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +53,8 @@ class Arcs:
     """One row per alive span of an edge; all arrays have the same length.
 
     `owner` is the job that makes the edge, or the target dataset when it was declared without a
-    job. An arc is alive at `t` when `since <= t < until`, in microseconds UTC.
+    job. An arc is alive at `t` when `since <= t < until`, in microseconds UTC. `effect` is what the
+    edge does to the class of its data, as `model.classification.Effect` numbers it.
     """
 
     source: Ints
@@ -62,6 +65,7 @@ class Arcs:
     flows: Flags
     since: Times
     until: Times
+    effect: NDArray[np.int8]
 
     def __post_init__(self) -> None:
         for name, dtype in _DTYPES.items():
@@ -75,13 +79,17 @@ class Arcs:
     @classmethod
     def of(cls, **columns: ArrayLike) -> Self:
         """Arcs from anything that numpy can turn into arrays of the right types."""
-        return cls(**{name: np.asarray(columns[name], dtype) for name, dtype in _DTYPES.items()})
+        given = {
+            name: np.full(len(np.atleast_1d(columns["source"])), value) for name, value in _DEFAULTS.items()
+        }
+        given |= columns
+        return cls(**{name: np.asarray(given[name], dtype) for name, dtype in _DTYPES.items()})
 
     @classmethod
-    def from_rows(cls, rows: Iterable[tuple[int, int, int, int, int, bool, int, int]]) -> Self:
-        """Arcs from tuples in the order of the fields."""
+    def from_rows(cls, rows: Iterable[tuple[Any, ...]]) -> Self:
+        """Arcs from tuples in the order of the fields; a last one with a default may be left out."""
         columns = tuple(zip(*rows, strict=True)) or ((),) * len(_DTYPES)
-        return cls.of(**dict(zip(_DTYPES, columns, strict=True)))
+        return cls.of(**dict(zip(_DTYPES, columns, strict=False)))
 
     def columns(self) -> dict[str, NDArray[Any]]:
         return {field.name: getattr(self, field.name) for field in fields(self)}

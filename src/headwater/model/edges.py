@@ -20,6 +20,7 @@ class Origin(StrEnum):
 
     LINEAGE_FACET = "lineage_facet"
     COLUMN_FACET = "column_facet"
+    SQL = "sql"
     INPUTS_OUTPUTS = "inputs_outputs"
     DECLARED = "declared"
 
@@ -28,5 +29,9 @@ CONFIDENCE: dict[Origin, float] = {
     Origin.LINEAGE_FACET: 1.0,
     Origin.COLUMN_FACET: 0.95,
     Origin.DECLARED: 0.9,
+    Origin.SQL: 0.85,
     Origin.INPUTS_OUTPUTS: 0.7,
 }
+
+GUESSED_SQL = 0.6
+"""Lineage read from SQL where a schema that would have been needed was not known."""

@@ -19,6 +19,7 @@ from headwater.pipeline.source import events_between
 Progress = Callable[[int, int], None]
 
 DERIVED = (
+    *("column_labels", "sql_lineage", "sql_analyses", "sql_texts"),
     *("edge_spans", "declarations", "runs", "run_facets", "run_io_facets", "facets", "lifecycle", "aliases"),
     *("schema_versions", "schema_observations", "schemas", "assertions", "quarantine", "graph_changes"),
 )
@@ -26,10 +27,16 @@ DERIVED = (
 FORGET = """
 update nodes
 set first_seen = null, last_seen = null, canonical_id = null, description = null, type = null,
-    owners = '{}', tags = '{}', streaming = false, dropped_at = null;
+    owners = '{}', tags = '{}', streaming = false, dropped_at = null, tier = null;
 update edges
 set first_seen = 'infinity', first_event = 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    last_seen = '-infinity', last_event = '00000000-0000-0000-0000-000000000000', description = null;
+    last_seen = '-infinity', last_event = '00000000-0000-0000-0000-000000000000', description = null,
+    confidence = null
+where origin <> 'sql';
+update edges
+set first_seen = 'infinity', first_event = 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    last_seen = '-infinity', last_event = '00000000-0000-0000-0000-000000000000'
+where origin = 'sql';
 update pipeline_state set position = 0, events = 0
 """
 

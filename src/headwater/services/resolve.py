@@ -67,6 +67,13 @@ def entity(connection: Connection, name: str, kinds: Kinds = ANY, field: str = "
     return found[0]
 
 
+def exact(connection: Connection, node: NodeName) -> NodeName | None:
+    """The known node of exactly this kind, namespace and name, or what it is an alias of."""
+    kind = NodeKind(node.kind)
+    found = nodes.by_keys(connection, [node_key(kind, node.namespace, node.name)], (kind,))
+    return found[0] if found else None
+
+
 def column_of(connection: Connection, dataset: NodeName, field: str) -> NodeName:
     """The column as its dataset spells it; the case is forgiven where only one column fits."""
     known = {

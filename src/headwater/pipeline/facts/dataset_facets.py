@@ -1,18 +1,22 @@
 """What the facets of a dataset state: its schema, its other names, its life, results of quality checks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from headwater.model.ids import ColumnId, DatasetId, digest
+from headwater.pipeline.facts.declared_edges import DECLARED_EDGES, declared_edges
 from headwater.pipeline.facts.envelope import dataset_id
 from headwater.pipeline.facts.facets import (
     AssertionsFacet,
+    AssetFacet,
+    DeclaredEdgesFacet,
     LifecycleFacet,
     SchemaFacet,
     SchemaField,
     SymlinksFacet,
+    TagsFacet,
 )
 from headwater.pipeline.facts.fact import Fact, column_node, dataset_node
 from headwater.pipeline.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
@@ -114,9 +118,25 @@ def _assertions(dataset: DatasetId, facet: AssertionsFacet) -> Part:
     return Part(waiting=tuple(waiting))
 
 
+def _tagged(dataset: DatasetId, facet: TagsFacet) -> Part:
+    """A tag can speak of a column that no schema has shown yet."""
+    return _columns(dataset, (tag.field for tag in facet.tags or () if tag.field))
+
+
+def _asset(dataset: DatasetId, facet: AssetFacet) -> Part:
+    return _columns(dataset, (column.name for column in facet.columns or ()))
+
+
+def _columns(dataset: DatasetId, names: Iterable[str]) -> Part:
+    return Part(tuple(column_node(ColumnId(dataset, name)) for name in names))
+
+
 KNOWN: dict[str, tuple[type[Any], Meaning]] = {
     "schema": (SchemaFacet, _schema),
     "symlinks": (SymlinksFacet, _symlinks),
     "lifecycleStateChange": (LifecycleFacet, _lifecycle),
     "dataQualityAssertions": (AssertionsFacet, _assertions),
+    "tags": (TagsFacet, _tagged),
+    "headwater_asset": (AssetFacet, _asset),
+    DECLARED_EDGES: (DeclaredEdgesFacet, lambda _target, facet: declared_edges(facet)),
 }

@@ -4,25 +4,20 @@ Each edge remembers who said so. Which of them count is decided later, over all 
 the explicit lineage facet beats column lineage, which beats inputs × outputs.
 """
 
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-import msgspec
-
 from headwater.model.edges import EdgeKind, Origin
-from headwater.model.ids import ColumnId, DatasetId, JobId, digest
+from headwater.model.ids import DatasetId, JobId
 from headwater.pipeline.facts.column_lineage import column_facet_edges
+from headwater.pipeline.facts.drawn import drawn
 from headwater.pipeline.facts.explicit_lineage import (
     dataset_lineage_edges,
     job_lineage_edges,
     lineage_targets,
 )
 from headwater.pipeline.facts.facets import ColumnLineageFacet, DatasetLineageFacet, JobLineageFacet
-from headwater.pipeline.facts.fact import Fact, column_node, dataset_node, job_node
-from headwater.pipeline.facts.lineage_edge import LineageEdge, Node
+from headwater.pipeline.facts.lineage_edge import LineageEdge
 from headwater.pipeline.facts.part import REMEMBERED, Part, interpreted, remembered
-
-encode = msgspec.json.Encoder(order="sorted").encode
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -62,45 +57,3 @@ def job_lineage(raw: bytes, job: JobId) -> Part:
         return Part(part.facts, edges=part.edges, targets=frozenset(lineage_targets(facet)))
 
     return interpreted(raw, JobLineageFacet, meaning, "job.facets.lineage")
-
-
-def drawn(edges: Iterable[LineageEdge], owner: str) -> Part:
-    """The edges as facts, with the nodes at their ends."""
-    facts: dict[Fact, None] = {}
-    keys: list[str] = []
-    for edge in edges:
-        key = _key(edge, owner)
-        keys.append(key)
-        facts |= dict.fromkeys((*_nodes(edge.source), *_nodes(edge.target), _edge_fact(edge, key, owner)))
-    return Part(tuple(facts), edges=tuple(keys))
-
-
-def _edge_fact(edge: LineageEdge, key: str, owner: str) -> Fact:
-    details: dict[str, object] = {"origin": edge.origin, "subtype": edge.subtype, "masking": edge.masking}
-    if edge.description:
-        details["description"] = edge.description
-    return Fact(
-        "edge",
-        key,
-        source=edge.source.key,
-        target=edge.target.key,
-        owner=owner,
-        label=str(int(edge.kind)),
-        value=encode(details).decode(),
-    )
-
-
-def _key(edge: LineageEdge, owner: str) -> str:
-    how = f"{int(edge.kind)}{edge.origin}{edge.subtype}{edge.masking}"
-    return digest(owner, edge.source.key, edge.target.key, how)
-
-
-def _nodes(node: Node) -> Iterator[Fact]:
-    match node:
-        case DatasetId():
-            yield dataset_node(node)
-        case JobId():
-            yield job_node(node)
-        case ColumnId():
-            yield dataset_node(node.dataset)
-            yield column_node(node)

@@ -109,7 +109,8 @@ def _arrived(waiting: Waiting, run: str | None, event_id: str, at: int) -> Fact:
     fact, occasion = waiting
     if fact.kind == "run_parent" and run is not None:
         return fact._replace(key=run)
-    own = event_id if occasion is Occasion.EVENT else run or str(at)
+    alone = event_id if occasion is Occasion.RUN_OR_EVENT else str(at)
+    own = event_id if occasion is Occasion.EVENT else run or alone
     return fact._replace(key=digest(own, fact.key), run=run)
 
 

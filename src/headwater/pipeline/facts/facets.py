@@ -102,6 +102,54 @@ class LifecycleFacet(Struct):
     previousIdentifier: Identifier | None = None  # noqa: N815
 
 
+class SqlFacet(Struct):
+    query: str
+    dialect: str | None = None
+
+
+class Tag(Struct):
+    key: str
+    value: Any = None
+    field: str | None = None
+
+
+class TagsFacet(Struct):
+    tags: list[Tag] | None = None
+
+
+class AssetColumn(Struct):
+    name: str
+
+
+class AssetFacet(Struct):
+    """What a person says of an asset in the catalog; producers do not send this one."""
+
+    columns: list[AssetColumn] | None = None
+
+
+class DeclaredEnd(Struct):
+    namespace: str
+    name: str
+    kind: str = "dataset"
+    field: str | None = None
+
+
+class DeclaredEdge(Struct):
+    """One edge that a person declares; `removed` takes it back."""
+
+    source: DeclaredEnd
+    target: DeclaredEnd
+    transformation_type: str = "direct"
+    transformation: str | None = None
+    pipeline: Identifier | None = None
+    confidence: float | None = None
+    removed: bool = False
+
+
+class DeclaredEdgesFacet(Struct):
+    edges: list[DeclaredEdge] | None = None
+
+
 class Assertion(Struct):
     assertion: str
     success: bool | None = None

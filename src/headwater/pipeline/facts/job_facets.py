@@ -1,10 +1,15 @@
 """What the facets of a run and of its job state: parents, roots, the end of a job."""
 
+from collections.abc import Callable
+from typing import Any
+
 from headwater.model.ids import JobId, digest, run_uuid
 from headwater.pipeline.facts.dataset_facets import lifecycle
-from headwater.pipeline.facts.facets import LifecycleFacet, ParentFacet
+from headwater.pipeline.facts.declared_edges import DECLARED_EDGES, declared_edges
+from headwater.pipeline.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet, SqlFacet
 from headwater.pipeline.facts.fact import Fact, job_node
 from headwater.pipeline.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
+from headwater.pipeline.facts.sql_text import sql_text
 
 
 @remembered
@@ -14,10 +19,11 @@ def job_facet(raw: bytes, name: str, job: JobId) -> Part:
     def keep(value: str | None) -> Part:
         return Part((Fact("facet", digest(job.key, name), node=job.key, name=name, value=value),))
 
-    if name != "lifecycleStateChange":
+    known = KNOWN.get(name)
+    if known is None:
         return kept(raw, where, keep)
-    happened = interpreted(raw, LifecycleFacet, lambda facet: lifecycle(job.key, facet), where)
-    return joined(kept(raw, where, keep), happened)
+    shape, meaning = known
+    return joined(kept(raw, where, keep), interpreted(raw, shape, lambda facet: meaning(job, facet), where))
 
 
 @remembered
@@ -30,6 +36,13 @@ def run_facet(raw: bytes, name: str) -> Part:
     if name != "parent":
         return kept(raw, where, keep)
     return joined(kept(raw, where, keep), interpreted(raw, ParentFacet, _parent, where))
+
+
+KNOWN: dict[str, tuple[type[Any], Callable[[JobId, Any], Part]]] = {
+    "lifecycleStateChange": (LifecycleFacet, lambda job, facet: lifecycle(job.key, facet)),
+    "sql": (SqlFacet, lambda _job, facet: sql_text(facet)),
+    DECLARED_EDGES: (DeclaredEdgesFacet, lambda _job, facet: declared_edges(facet)),
+}
 
 
 def _parent(facet: ParentFacet) -> Part:

@@ -19,6 +19,7 @@ class LineageEdge(NamedTuple):
     subtype: str | None = None
     masking: bool | None = None
     description: str | None = None
+    confidence: float | None = None
 
 
 def normal_subtype(subtype: str | None) -> str | None:

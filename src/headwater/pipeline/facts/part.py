@@ -29,6 +29,7 @@ class Occasion(Enum):
     EVENT = auto()
     RUN = auto()
     RUN_OR_TIME = auto()
+    RUN_OR_EVENT = auto()
 
 
 class Waiting(NamedTuple):

@@ -3,7 +3,7 @@ with changed as (
     select distinct nodes.id
     from batch join nodes on nodes.key = batch.node
     where batch.kind = 'facet'
-      and batch.name in ('documentation', 'ownership', 'tags', 'datasetType', 'jobType')
+      and batch.name in ('documentation', 'ownership', 'tags', 'datasetType', 'jobType', 'headwater_asset')
 ),
 told as (
     select changed.id, facets.name, facets.value
@@ -11,27 +11,47 @@ told as (
 ),
 attributes as (
     select id,
-           max(value ->> 'description') filter (where name = 'documentation') as description,
-           max(coalesce(value ->> 'datasetType', value ->> 'jobType'))
-               filter (where name in ('datasetType', 'jobType')) as type,
+           -- A person's word in the catalog goes before a producer's.
+           coalesce(max(value ->> 'description') filter (where name = 'headwater_asset'),
+                    max(value ->> 'description') filter (where name = 'documentation')) as description,
+           coalesce(max(value ->> 'type') filter (where name = 'headwater_asset'),
+                    max(coalesce(value ->> 'datasetType', value ->> 'jobType'))
+                        filter (where name in ('datasetType', 'jobType'))) as type,
+           max(value ->> 'tier') filter (where name = 'headwater_asset') as tier,
            coalesce(bool_or(upper(value ->> 'processingType') in ('STREAMING', 'SERVICE'))
                filter (where name = 'jobType'), false) as streaming
     from told group by id
 ),
 owners as (
-    select told.id, array_agg(distinct owner ->> 'name' order by owner ->> 'name') as names
-    from told cross join lateral jsonb_path_query(told.value, '$.owners[*] ? (exists(@.name))') as owner
-    where told.name = 'ownership' group by told.id
+    select id, array_agg(distinct name order by name) as names
+    from (
+        select told.id, owner ->> 'name'
+        from told cross join lateral jsonb_path_query(told.value, '$.owners[*] ? (exists(@.name))') as owner
+        where told.name = 'ownership'
+        union all
+        select id, value ->> 'owner' from told where name = 'headwater_asset' and value ->> 'owner' <> ''
+    ) as owned (id, name)
+    where name is not null group by id
 ),
 tags as (
-    select told.id, array_agg(distinct tagged order by tagged) as names
-    from told
-    cross join lateral jsonb_path_query(told.value, '$.tags[*] ? (exists(@.key) && !exists(@.field))') as tag
-    cross join lateral (select concat_ws(':', tag ->> 'key', nullif(tag ->> 'value', 'true'))) as named (tagged)
-    where told.name = 'tags' group by told.id
+    select id, array_agg(distinct tagged order by tagged) as names, max(tier) as tier
+    from (
+        select told.id, concat_ws(':', tag ->> 'key', nullif(tag ->> 'value', 'true')),
+               case when lower(tag ->> 'key') = 'tier' then tag ->> 'value' end
+        from told
+        cross join lateral jsonb_path_query(told.value, '$.tags[*] ? (exists(@.key) && !exists(@.field))') as tag
+        where told.name = 'tags'
+        union all
+        select told.id, tag #>> '{}', null
+        from told cross join lateral jsonb_path_query(told.value, '$.tags[*] ? (@.type() == "string")') as tag
+        where told.name = 'headwater_asset'
+    ) as tag (id, tagged, tier)
+    group by id
 ),
 news as (
-    select attributes.*, coalesce(owners.names, '{}') as owners, coalesce(tags.names, '{}') as tags
+    select attributes.id, attributes.description, attributes.type, attributes.streaming,
+           regexp_replace(lower(coalesce(attributes.tier, tags.tier)), '^tier[ _:-]*', '') as tier,
+           coalesce(owners.names, '{}') as owners, coalesce(tags.names, '{}') as tags
     from attributes
     left join owners on owners.id = attributes.id
     left join tags on tags.id = attributes.id
@@ -39,11 +59,11 @@ news as (
 updated as (
     update nodes
     set description = news.description, type = news.type, streaming = news.streaming,
-        owners = news.owners, tags = news.tags
+        owners = news.owners, tags = news.tags, tier = news.tier
     from news
     where nodes.id = news.id
-      and (nodes.description, nodes.type, nodes.streaming, nodes.owners, nodes.tags)
-          is distinct from (news.description, news.type, news.streaming, news.owners, news.tags)
+      and (nodes.description, nodes.type, nodes.streaming, nodes.owners, nodes.tags, nodes.tier)
+          is distinct from (news.description, news.type, news.streaming, news.owners, news.tags, news.tier)
     returning nodes.id
 )
 -- A job that turns out to stream counts its runs differently, from the beginning. `nodes` here still

@@ -1,11 +1,12 @@
 -- An edge gets a number the first time it is stated; its identity includes who said so and how.
 insert into edges (key, kind, owner_id, source_id, target_id, source_dataset_id, target_dataset_id,
-                   origin, subtype, masking, description, first_seen, first_event, last_seen, last_event)
+                   origin, subtype, masking, description, confidence, first_seen, first_event, last_seen, last_event)
 select batch.key, batch.label::smallint, owner.id, source.id, target.id,
        case source.kind when 'dataset' then source.id when 'column' then source.dataset_id end,
        case target.kind when 'dataset' then target.id when 'column' then target.dataset_id end,
        batch.value::jsonb ->> 'origin', batch.value::jsonb ->> 'subtype',
        (batch.value::jsonb ->> 'masking')::boolean, batch.value::jsonb ->> 'description',
+       (batch.value::jsonb ->> 'confidence')::real,
        batch.first_time, batch.first_event, batch.last_time, batch.last_event
 from batch
 join nodes as owner on owner.key = batch.owner
@@ -22,7 +23,8 @@ where batch.kind = 'edge' and edges.key = batch.key
 
 update edges
 set last_seen = batch.last_time, last_event = batch.last_event,
-    description = batch.value::jsonb ->> 'description'
+    description = batch.value::jsonb ->> 'description',
+    confidence = (batch.value::jsonb ->> 'confidence')::real
 from batch
 where batch.kind = 'edge' and edges.key = batch.key
   and (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event);

@@ -18,5 +18,5 @@ update nodes
 set first_seen = least(nodes.first_seen, batch.first_time),
     last_seen = greatest(nodes.last_seen, batch.last_time)
 from batch
-where batch.kind = 'node' and nodes.key = batch.key
+where batch.kind = 'node' and nodes.key = batch.key and batch.last_time > '-infinity'
   and (nodes.first_seen is null or batch.first_time < nodes.first_seen or batch.last_time > nodes.last_seen);

@@ -9,7 +9,7 @@ create temp table if not exists touched (owner_id integer not null, since timest
 on commit preserve rows;
 create temp table if not exists edge_sets (key uuid primary key, edge_ids integer[] not null)
 on commit preserve rows;
-create temp table if not exists new_runs (like runs including generated) on commit preserve rows;
+create temp table if not exists new_runs (like runs including generated including defaults) on commit preserve rows;
 create temp table if not exists alias_news (node_id integer primary key) on commit preserve rows;
 create temp table if not exists reseen (dataset_id integer primary key, since timestamptz not null) on commit preserve rows;
 create temp table if not exists new_versions (
@@ -26,4 +26,17 @@ create temp table if not exists horizon (
     first_attempt timestamptz not null,
     first_count timestamptz not null
 ) on commit preserve rows;
-truncate batch, touched, edge_sets, new_runs, alias_news, reseen, new_versions, new_spans, horizon
+create temp table if not exists reshaped (dataset_id integer, since timestamptz not null) on commit preserve rows;
+create temp table if not exists bound (
+    run_id uuid, event_id uuid, owner_id integer not null, sql_key uuid not null, at timestamptz not null,
+    shown integer[] not null, binding jsonb, analysis uuid
+) on commit preserve rows;
+create temp table if not exists drawn (owner uuid not null, analysis uuid not null, edges text not null)
+on commit preserve rows;
+create temp table if not exists stale (analysis uuid not null) on commit preserve rows;
+create temp table if not exists forsaken (node_id integer not null) on commit preserve rows;
+create temp table if not exists relabelled (dataset_id integer primary key) on commit preserve rows;
+create temp table if not exists new_labels (
+    column_id integer primary key, classification text, pii boolean, tags text[] not null
+) on commit preserve rows;
+truncate batch, touched, edge_sets, new_runs, alias_news, reseen, new_versions, new_spans, horizon, relabelled, new_labels, reshaped, bound, drawn, stale, forsaken

@@ -46,18 +46,26 @@ select dataset_id, at, lead(at, 1, 'infinity') over (partition by dataset_id ord
 from compared
 where hash is distinct from previous;
 
-delete from schema_versions
-using reseen
+with gone as (
+    delete from schema_versions
+    using reseen
 where schema_versions.dataset_id = reseen.dataset_id and valid_from >= reseen.since
   and not exists (
       select from new_versions as same
       where (same.dataset_id, same.valid_from, same.valid_to, same.hash, same.event_id)
           = (schema_versions.dataset_id, schema_versions.valid_from, schema_versions.valid_to,
-             schema_versions.hash, schema_versions.event_id));
+             schema_versions.hash, schema_versions.event_id))
+    returning schema_versions.dataset_id, valid_from
+)
+insert into reshaped (dataset_id, since) select dataset_id, min(valid_from) from gone group by dataset_id;
 
-insert into schema_versions (dataset_id, valid_from, valid_to, hash, event_id, run_id)
-select * from new_versions
-on conflict do nothing;
+with added as (
+    insert into schema_versions (dataset_id, valid_from, valid_to, hash, event_id, run_id)
+    select * from new_versions
+    on conflict do nothing
+    returning dataset_id, valid_from
+)
+insert into reshaped (dataset_id, since) select dataset_id, min(valid_from) from added group by dataset_id;
 
 -- The version before the first new one ends where that begins.
 update schema_versions

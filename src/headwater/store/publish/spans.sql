@@ -34,30 +34,32 @@ with drops as (
          and lifecycle.node_id in (edges.source_dataset_id, edges.target_dataset_id, edges.owner_id)
     group by horizon.owner_id, lifecycle.node_id, lifecycle.at, lifecycle.event_id
 ),
--- Three series of showings: runs that count; attempts, for as long as no run of the job has counted
--- yet; and declarations, each of which replaces the one before.
+-- Three kinds of series of showings: runs that count; attempts, for as long as no run of the job has counted
+-- yet; and declarations, each of which replaces the one before. An edge that a person declared in the catalog
+-- is a series of its own. What was read from the SQL of a run belongs to what the run showed.
 showings as (
-    select horizon.owner_id, 'run' as series, run_id as ref, shown, counts_at as at,
+    select horizon.owner_id, 'run' as series, run_id as ref, shown || sql_shown as shown, counts_at as at,
            coalesce(end_event, first_event) as event_id,
            lead(counts_at, %(window)s, 'infinity') over job as until,
            lead(coalesce(end_event, first_event), %(window)s) over job as closed_by
     from horizon join runs on runs.job_id = horizon.owner_id and runs.counts_at >= horizon.first_run
     window job as (partition by horizon.owner_id order by counts_at, run_id)
     union all
-    select horizon.owner_id, 'attempt', run_id, shown, first_seen, first_event,
+    select horizon.owner_id, 'attempt', run_id, shown || sql_shown, first_seen, first_event,
            least(lead(first_seen, %(window)s, 'infinity') over job, horizon.first_count),
            lead(first_event, %(window)s) over job
     from horizon join runs on runs.job_id = horizon.owner_id and runs.counts_at is null
          and runs.first_seen >= horizon.first_attempt and runs.first_seen < horizon.first_count
     window job as (partition by horizon.owner_id order by first_seen, run_id)
     union all
-    select horizon.owner_id, 'declaration', event_id, shown, at, event_id,
-           lead(at, 1, 'infinity') over owner, lead(event_id, 1) over owner
+    select horizon.owner_id, 'declaration' || series, event_id, shown || sql_shown, at, event_id,
+           lead(at, 1, 'infinity') over word, lead(event_id, 1) over word
     from horizon join declarations on declarations.owner_id = horizon.owner_id
          and declarations.at >= coalesce(
              (select max(earlier.at) from declarations as earlier
-              where earlier.owner_id = horizon.owner_id and earlier.at <= horizon.from_time), '-infinity')
-    window owner as (partition by horizon.owner_id order by at, event_id)
+              where earlier.owner_id = horizon.owner_id and earlier.series = declarations.series
+                and earlier.at <= horizon.from_time), '-infinity')
+    window word as (partition by horizon.owner_id, series order by at, event_id)
 ),
 -- Neighbours that show the same edges, with no drop between them, are one stretch.
 marked as (
@@ -116,25 +118,41 @@ ended as (
 -- Inputs × outputs give way to anything more precise that is alive at the same time: what a job writes flows
 -- through the job as a whole only while nothing says what feeds that output.
 precise as (
-    select owner_id, target_dataset_id, range_agg(tstzrange(alive_from, alive_to)) as times
-    from ended where kind = 2 and alive_from < alive_to group by owner_id, target_dataset_id
+    select owner_id, target_dataset_id,
+           coalesce(range_agg(tstzrange(alive_from, alive_to))
+               filter (where kind = 2 and origin not in ('declared', 'sql')), '{}') as stated,
+           coalesce(range_agg(tstzrange(alive_from, alive_to))
+               filter (where kind = 2 and origin = 'declared'), '{}') as declared,
+           coalesce(range_agg(tstzrange(alive_from, alive_to))
+               filter (where kind <> 2 or origin = 'column_facet'), '{}') as columns
+    from ended
+    where (kind = 2 or (kind in (3, 4, 5) and origin = 'lineage_facet')) and alive_from < alive_to
+    group by owner_id, target_dataset_id
 ),
 explicit as (
     select owner_id, range_agg(tstzrange(alive_from, alive_to)) as times
     from ended where origin = 'lineage_facet' and alive_from < alive_to group by owner_id
 ),
+-- What a person declares says nothing against what a run shows, only about what else was declared. Lineage
+-- read from SQL is not there at all while the producer itself tells the columns of that output.
 divided as (
     select ended.*, part.flows, part.span
     from ended
     left join precise on precise.owner_id = ended.owner_id
-                     and precise.target_dataset_id = ended.target_dataset_id and ended.kind = 1
+                     and precise.target_dataset_id = ended.target_dataset_id
+                     and (ended.kind = 1 or ended.origin = 'sql')
     left join explicit on explicit.owner_id = ended.owner_id and ended.kind = 1
     cross join lateral (
-        select coalesce(precise.times, '{}') + coalesce(explicit.times, '{}'),
+        select case when ended.origin = 'sql' then coalesce(precise.columns, '{}')
+                    when ended.origin = 'declared' and ended.kind = 1
+                    then coalesce(precise.stated + precise.declared, '{}') + coalesce(explicit.times, '{}')
+                    else coalesce(precise.stated, '{}') + coalesce(explicit.times, '{}') end,
                tstzmultirange(tstzrange(alive_from, alive_to))
     ) as cover (covered, whole)
     cross join lateral (
-        select true, unnest(whole - covered) union all select false, unnest(whole * covered)
+        select true, unnest(whole - covered)
+        union all
+        select false, unnest(whole * covered) where ended.origin <> 'sql'
     ) as part (flows, span)
     where alive_from < alive_to
 ),

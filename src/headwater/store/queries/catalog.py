@@ -89,7 +89,7 @@ def listed(
         order by left(namespace, 200), left(name, 400), id
         limit %(rows)s
     """
-    rows = fetch(connection, Entry, query, **asdict(wanted), **_after(after), rows=limit + 1)
+    rows = fetch(connection, Entry, query, **asdict(wanted), **after_values(after), rows=limit + 1)
     return page_of(rows, total, limit, _key)
 
 
@@ -101,7 +101,7 @@ def _key(row: Entry) -> Key:
     return Key(row.namespace[:200], row.name[:400], row.id)
 
 
-def _after(key: Key | None) -> dict[str, object]:
+def after_values(key: Key | None) -> dict[str, object]:
     if key is None:
         return {}
     return {"after_namespace": key.namespace, "after_name": key.name, "after_id": key.id}

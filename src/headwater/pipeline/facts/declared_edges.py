@@ -1,0 +1,103 @@
+"""Edges that a person declares in the catalog: each replaces only an earlier word on the same edge."""
+
+import re
+from collections.abc import Iterator
+
+from headwater.model.edges import EdgeKind, Origin
+from headwater.model.ids import ColumnId, DatasetId, JobId, digest
+from headwater.pipeline.facts.drawn import drawn
+from headwater.pipeline.facts.envelope import dataset_id
+from headwater.pipeline.facts.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
+from headwater.pipeline.facts.fact import Fact, job_node
+from headwater.pipeline.facts.lineage_edge import LineageEdge
+from headwater.pipeline.facts.part import Occasion, Part, Waiting, joined
+
+DECLARED_EDGES = "headwater_edges"
+
+# The catalog's words, and OpenLineage's for the same.
+SUBTYPES = {
+    "direct": "IDENTITY",
+    "rename": "IDENTITY",
+    "calculation": "TRANSFORMATION",
+    "aggregation": "AGGREGATION",
+    "filter": "FILTER",
+    "join": "JOIN",
+}
+# People write down the expression; one of these calls in it means that the value itself does not go on.
+MASKS = re.compile(r"\b(md5|sha\d*|\w*hash\w*|hmac|\w*mask\w*|redact\w*|tokeni[sz]e\w*)\s*\(", re.IGNORECASE)
+INDIRECT = frozenset({"filter", "join"})
+
+
+def declared_edges(facet: DeclaredEdgesFacet) -> Part:
+    return joined(*(_declared(edge) for edge in facet.edges or ()))
+
+
+def _declared(edge: DeclaredEdge) -> Part:
+    owner = _owner(edge)
+    part = drawn(() if edge.removed else _edges(edge), owner.key)
+    listed = ",".join(sorted(set(part.edges)))
+    edge_set = Fact("edge_set", digest("edges", listed), value=listed)
+    series = digest(*(_spelled(end) for end in (edge.source, edge.target)), owner.key)
+    word = Fact("declared", series, owner=owner.key, target=edge_set.key, label=series, value=listed)
+    nodes = (job_node(owner),) if isinstance(owner, JobId) else ()
+    return Part((*nodes, *part.facts, edge_set), (Waiting(word, Occasion.EVENT),))
+
+
+def _owner(edge: DeclaredEdge) -> DatasetId | JobId:
+    """Who makes the edge: the pipeline that was named, a job at one of its ends, or else its target."""
+    if edge.pipeline is not None:
+        return JobId(edge.pipeline.namespace, edge.pipeline.name)
+    source, target = _node(edge.source), _node(edge.target)
+    return source if isinstance(source, JobId) and isinstance(target, DatasetId) else target
+
+
+def _edges(edge: DeclaredEdge) -> Iterator[LineageEdge]:
+    source, target = _node(edge.source), _node(edge.target)
+    match source, target:
+        case DatasetId(), DatasetId():
+            yield from _between_datasets(edge, source, target)
+        case DatasetId(), JobId():
+            yield _edge(edge, EdgeKind.READS, source, target)
+        case JobId(), DatasetId():
+            yield _edge(edge, EdgeKind.WRITES, source, target)
+        case JobId(), JobId():
+            yield _edge(edge, EdgeKind.JOB_FEEDS, source, target)
+
+
+def _between_datasets(edge: DeclaredEdge, source: DatasetId, target: DatasetId) -> Iterator[LineageEdge]:
+    yield _edge(edge, EdgeKind.FEEDS, source, target)
+    if edge.pipeline is not None:
+        job = JobId(edge.pipeline.namespace, edge.pipeline.name)
+        yield LineageEdge(EdgeKind.READS, source, job, Origin.DECLARED)
+        yield LineageEdge(EdgeKind.WRITES, job, target, Origin.DECLARED)
+    if edge.source.field is None:
+        return
+    column, subtype = ColumnId(source, edge.source.field), SUBTYPES.get(edge.transformation_type)
+    if edge.target.field is None:
+        yield _edge(edge, EdgeKind.COLUMN_TO_DATASET, column, target, subtype)
+        return
+    kind = EdgeKind.COLUMN_INDIRECT if edge.transformation_type in INDIRECT else EdgeKind.COLUMN
+    yield _edge(edge, kind, column, ColumnId(target, edge.target.field), subtype)
+
+
+def _edge(
+    edge: DeclaredEdge,
+    kind: EdgeKind,
+    source: DatasetId | JobId | ColumnId,
+    target: DatasetId | JobId | ColumnId,
+    subtype: str | None = None,
+) -> LineageEdge:
+    masking = True if MASKS.search(edge.transformation or "") else None
+    return LineageEdge(
+        kind, source, target, Origin.DECLARED, subtype, masking, edge.transformation, edge.confidence
+    )
+
+
+def _node(end: DeclaredEnd) -> DatasetId | JobId:
+    if end.kind == "job":
+        return JobId(end.namespace, end.name)
+    return dataset_id(end.namespace, end.name)
+
+
+def _spelled(end: DeclaredEnd) -> str:
+    return f"{_node(end).key}#{end.field or ''}"

@@ -1,0 +1,42 @@
+"""The SQL that a run carries, without what changes from run to run and says nothing of lineage."""
+
+import re
+
+from headwater.model.ids import digest
+from headwater.pipeline.facts.facets import SqlFacet
+from headwater.pipeline.facts.fact import Fact
+from headwater.pipeline.facts.part import Occasion, Part, Waiting
+
+# Comments and quoted names are matched as well, so that an apostrophe inside them opens no string.
+QUOTED = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`", re.DOTALL)
+LISTED = re.compile(r"\bin\s*\(\s*'\?'(?:\s*,\s*'\?')+\s*\)", re.IGNORECASE)
+# Escapes and comments that not all databases share; and pivots, where literals become columns.
+DELICATE = re.compile(r"\\\\'|#|\bpivot\b|\$\$", re.IGNORECASE)
+
+
+def sql_text(facet: SqlFacet) -> Part:
+    """The text under its own key, and that this run, or this static event, carries it."""
+    if not facet.query.strip():
+        return Part()
+    text, dialect = without_literals(facet.query), (facet.dialect or "").strip().lower()
+    key = digest("sql", dialect, text)
+    carried = Fact("run_sql", "sql", target=key, value=key)
+    return Part((Fact("sql", key, label=dialect, value=text),), (Waiting(carried, Occasion.RUN_OR_EVENT),))
+
+
+def without_literals(text: str) -> str:
+    """The same query for another day is the same query: strings become `?`, comments go.
+
+    >>> without_literals("select a from t where day = '2026-04-20' and x in ('a', 'b') -- daily")
+    "select a from t where day = '?' and x in ('?')"
+    """
+    if DELICATE.search(text):
+        return text.strip()
+    return LISTED.sub("in ('?')", QUOTED.sub(_plain, text)).strip()
+
+
+def _plain(match: re.Match[str]) -> str:
+    found = match.group()
+    if found.startswith("'"):
+        return "'?'"
+    return " " if found.startswith(("--", "/*")) else found

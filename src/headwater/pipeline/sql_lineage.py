@@ -1,0 +1,218 @@
+"""Lineage read from SQL, inside Spark: each distinct text with the same schemas is analysed once."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+import pyarrow as pa
+from pyspark.sql import SparkSession
+
+from headwater.model.edges import GUESSED_SQL, EdgeKind, Origin
+from headwater.model.ids import ColumnId, DatasetId
+from headwater.pipeline.facts.drawn import drawn
+from headwater.pipeline.facts.lineage_edge import LineageEdge
+from headwater.sql.dialects import dialect_of
+from headwater.sql.lineage import ANALYSER, Analysis, Dependency, Relation, Written, analyse
+from headwater.store.publish.sql_analyses import ANSWERED, ASKED
+
+SECONDS = 2.0
+REMEMBERED = 1024
+SPARK_TYPES = {pa.string(): "string", pa.list_(pa.string()): "array<string>"}
+ANSWER = ", ".join(f"{field.name} {SPARK_TYPES[field.type]}" for field in ANSWERED)
+
+encode = msgspec.json.encode
+
+
+class SparkAnalyst:
+    """Hands texts to Spark's workers; see `store.publish.sql_analyses.Analyst`."""
+
+    version = ANALYSER
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+
+    def __call__(self, asked: pa.Table) -> pa.Table:
+        frame = self._spark.createDataFrame(asked)
+        # Owners that share a text lie side by side, so that one task has both and reads it once.
+        spread = frame.repartitionByRange("analysis") if asked.num_rows > 1 else frame
+        return spread.mapInArrow(_answer_batches, ANSWER).toArrow().cast(ANSWERED)
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """A dataset that a run names: the direction is that of its edge, 0 reads and 1 writes."""
+
+    direction: int
+    namespace: str
+    name: str
+    names: list[str]
+    columns: list[str] | None = None
+
+    @property
+    def dataset(self) -> DatasetId:
+        return DatasetId(self.namespace, self.name)
+
+    def relations(self) -> Iterator[Relation]:
+        known = tuple(self.columns) if self.columns else None
+        return (Relation(name, known) for name in self.names)
+
+
+class Reading(NamedTuple):
+    edges: list[LineageEdge]
+    problems: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+class StoredEdge(msgspec.Struct, array_like=True):
+    """An edge as an analysis keeps it, without an owner."""
+
+    kind: int
+    source: tuple[str, str, str | None]
+    target: tuple[str, str, str | None]
+    subtype: str | None
+    masking: bool | None
+    description: str | None
+    confidence: float | None
+
+
+def _answer_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        rows = [_answer(row) for row in batch.cast(ASKED).to_pylist()]
+        if rows:
+            yield pa.RecordBatch.from_pylist(rows, schema=ANSWERED)
+
+
+def _answer(row: Mapping[str, Any]) -> dict[str, Any]:
+    if row["result"] is None:
+        reading = read_sql(row["text"], row["dialect"], row["binding"])
+    else:
+        stored = msgspec.json.decode(row["result"], type=list[StoredEdge])
+        reading = Reading([_recalled(edge) for edge in stored], (), ())
+    part = drawn(reading.edges, row["owner"])
+    return {
+        "owner": row["owner"],
+        "analysis": row["analysis"],
+        "result": encode([_stored(edge) for edge in reading.edges]).decode(),
+        "edges": ",".join(sorted(part.edges)),
+        "facts": encode([list(fact) for fact in part.facts]).decode(),
+        "problems": list(reading.problems),
+        "unknown": list(reading.unknown),
+    }
+
+
+@lru_cache(maxsize=REMEMBERED)
+def read_sql(text: str, dialect: str | None, binding: str) -> Reading:
+    """The edges that a text draws between the datasets that its run names."""
+    named = msgspec.json.decode(binding, type=list[Bound])
+    analysis = analyse(
+        text,
+        dialect=dialect_of(dialect, [bound.namespace for bound in named]),
+        inputs=[relation for bound in named if bound.direction == 0 for relation in bound.relations()],
+        outputs=[relation for bound in named if bound.direction == 1 for relation in bound.relations()],
+        seconds=SECONDS,
+    )
+    return Reading(_edges(analysis, named), (*analysis.problems, *_strays(analysis, named)), analysis.unknown)
+
+
+def _strays(analysis: Analysis, named: list[Bound]) -> Iterator[str]:
+    outputs = {name for bound in named if bound.direction == 1 for name in bound.names}
+    for written in analysis.written:
+        if not written.told or written.relation not in outputs:
+            yield f"writes `{written.relation}`, which is not among the outputs that the run names"
+
+
+def _edges(analysis: Analysis, named: list[Bound]) -> list[LineageEdge]:
+    """Of two that say the same, the more certain one stands."""
+    outputs = {name: bound.dataset for bound in named if bound.direction == 1 for name in bound.names}
+    datasets = {name: bound.dataset for bound in reversed(named) for name in bound.names}
+    best: dict[tuple[object, ...], LineageEdge] = {}
+    for written in analysis.written:
+        if not written.told or written.relation not in outputs:
+            continue
+        for edge in _written_edges(written, outputs[written.relation], datasets):
+            known = best.setdefault(edge[:6], edge)
+            if (edge.confidence or 1.0) > (known.confidence or 1.0):
+                best[edge[:6]] = edge
+    return list(best.values())
+
+
+def _written_edges(
+    written: Written, target: DatasetId, datasets: Mapping[str, DatasetId]
+) -> Iterator[LineageEdge]:
+    for name, told in written.sources:
+        # Between datasets that the run names, its inputs and outputs already say so.
+        source = _dataset(name, told, target, datasets)
+        if not told and source != target:
+            yield LineageEdge(EdgeKind.FEEDS, source, target, Origin.SQL, confidence=GUESSED_SQL)
+    for column, found in written.columns.items():
+        yield from _column_edges(found, ColumnId(target, column), target, datasets)
+    for dependency in written.whole:
+        source_column = ColumnId(
+            _dataset(dependency.relation, dependency.told, target, datasets), dependency.column
+        )
+        yield _edge(dependency, EdgeKind.COLUMN_TO_DATASET, source_column, target)
+
+
+def _column_edges(
+    found: Iterable[Dependency], column: ColumnId, target: DatasetId, datasets: Mapping[str, DatasetId]
+) -> Iterator[LineageEdge]:
+    for dependency in found:
+        source = ColumnId(_dataset(dependency.relation, dependency.told, target, datasets), dependency.column)
+        if source != column:
+            kind = EdgeKind.COLUMN_INDIRECT if dependency.indirect else EdgeKind.COLUMN
+            yield _edge(dependency, kind, source, column)
+
+
+def _edge(
+    dependency: Dependency, kind: EdgeKind, source: ColumnId, target: ColumnId | DatasetId
+) -> LineageEdge:
+    certain = dependency.told and not dependency.guessed
+    return LineageEdge(
+        kind,
+        source,
+        target,
+        Origin.SQL,
+        dependency.subtype,
+        True if dependency.masking else None,
+        dependency.description,
+        None if certain else GUESSED_SQL,
+    )
+
+
+def _dataset(name: str, told: bool, target: DatasetId, datasets: Mapping[str, DatasetId]) -> DatasetId:
+    """A table that the run does not name is looked for beside the one it writes."""
+    if told and name in datasets:
+        return datasets[name]
+    parts, near = name.split("."), target.name.split(".")
+    missing = len(near) - len(parts)
+    return DatasetId(target.namespace, ".".join([*near[: max(missing, 0)], *parts]))
+
+
+def _stored(edge: LineageEdge) -> StoredEdge:
+    return StoredEdge(int(edge.kind), _spelled(edge.source), _spelled(edge.target), *edge[4:])
+
+
+def _spelled(node: object) -> tuple[str, str, str | None]:
+    if isinstance(node, ColumnId):
+        return node.dataset.namespace, node.dataset.name, node.field
+    assert isinstance(node, DatasetId)
+    return node.namespace, node.name, None
+
+
+def _recalled(edge: StoredEdge) -> LineageEdge:
+    return LineageEdge(
+        EdgeKind(edge.kind),
+        _node(edge.source),
+        _node(edge.target),
+        Origin.SQL,
+        edge.subtype,
+        edge.masking,
+        edge.description,
+        edge.confidence,
+    )
+
+
+def _node(spelled: tuple[str, str, str | None]) -> DatasetId | ColumnId:
+    namespace, name, field = spelled
+    dataset = DatasetId(namespace, name)
+    return dataset if field is None else ColumnId(dataset, field)

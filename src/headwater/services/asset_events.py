@@ -1,0 +1,144 @@
+"""The catalog's words as OpenLineage static events, so that what people declare is history like the rest."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from headwater.model.assets import AssetType, NewAsset, NewEdge
+from headwater.model.events import Event, EventKind, content_id
+from headwater.model.ids import NodeKind
+from headwater.model.times import iso
+from headwater.store.queries.nodes import NodeName
+
+PRODUCER = "https://headwater.dev/api"
+SPEC = "https://openlineage.io/spec"
+OWN = "https://headwater.dev/spec"
+
+Facets = dict[str, Any]
+
+
+def asset_event(asset: NewAsset, node: NodeName, now: datetime) -> Event:
+    """Standard facets for every reader of the log, and one of our own for what they have no words for."""
+    facets = {
+        "headwater_asset": _facet(f"{OWN}/AssetFacet", **_told(asset)),
+        **_standard(asset, node),
+    }
+    return _event(node, facets, now)
+
+
+def edges_event(node: NodeName, edges: Sequence["PlacedEdge"], now: datetime) -> Event:
+    """Edges into one asset."""
+    facet = _facet(f"{OWN}/DeclaredEdgesFacet", edges=[edge.spelled() for edge in edges])
+    return _event(node, {"headwater_edges": facet}, now)
+
+
+class PlacedEdge(msgspec.Struct, frozen=True):
+    """An edge whose names were found."""
+
+    edge: NewEdge
+    source: NodeName
+    target: NodeName
+    pipeline: NodeName | None
+
+    def spelled(self) -> dict[str, Any]:
+        edge = self.edge
+        told: dict[str, Any] = {
+            "source": _end(self.source, edge.source_column),
+            "target": _end(self.target, edge.target_column),
+            "transformation_type": str(edge.transformation_type),
+            "transformation": edge.transformation,
+            "confidence": edge.confidence,
+        }
+        if self.pipeline is not None:
+            told["pipeline"] = {"namespace": self.pipeline.namespace, "name": self.pipeline.name}
+        return told | ({"removed": True} if edge.removed else {})
+
+
+def _end(node: NodeName, column: str | None) -> dict[str, str | None]:
+    return {"namespace": node.namespace, "name": node.name, "kind": node.kind, "field": column}
+
+
+def _told(asset: NewAsset) -> dict[str, Any]:
+    told = {name: value for name, value in asdict(asset).items() if value not in (None, ())}
+    return told | {"columns": [_without_nulls(column) for column in told.get("columns", ())]}
+
+
+def _without_nulls(column: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in column.items() if value not in (None, ())}
+
+
+def _standard(asset: NewAsset, node: NodeName) -> Facets:
+    is_job = node.kind == NodeKind.JOB
+    side = "Job" if is_job else "Dataset"
+    facets: Facets = {}
+    if asset.description:
+        facets["documentation"] = _facet(
+            f"{SPEC}/facets/1-1-0/Documentation{side}Facet.json", description=asset.description
+        )
+    if asset.owner:
+        facets["ownership"] = _facet(
+            f"{SPEC}/facets/1-0-1/Ownership{side}Facet.json", owners=[{"name": asset.owner, "type": "OWNER"}]
+        )
+    tags = list(_tags(asset))
+    if tags:
+        facets["tags"] = _facet(f"{SPEC}/facets/1-0-0/Tags{side}Facet.json", tags=tags)
+    if not is_job:
+        facets["datasetType"] = _facet(
+            f"{SPEC}/facets/1-0-0/DatasetTypeDatasetFacet.json", datasetType=asset.type.upper()
+        )
+        if asset.columns:
+            facets["schema"] = _facet(f"{SPEC}/facets/1-2-0/SchemaDatasetFacet.json", fields=_fields(asset))
+    return facets
+
+
+def _fields(asset: NewAsset) -> list[dict[str, Any]]:
+    return [
+        {"name": column.name}
+        | ({"type": column.type} if column.type else {})
+        | ({"description": column.description} if column.description else {})
+        for column in asset.columns
+    ]
+
+
+def _tags(asset: NewAsset) -> Iterable[dict[str, str]]:
+    if asset.tier:
+        yield _tag("tier", asset.tier)
+    for tag in asset.tags:
+        key, _, value = tag.partition(":")
+        yield _tag(key, value or "true")
+    for column in asset.columns:
+        if column.classification:
+            yield _tag("classification", column.classification, column.name)
+        if column.is_pii is not None:
+            yield _tag("pii", str(column.is_pii).lower(), column.name)
+        for tag in column.tags:
+            key, _, value = tag.partition(":")
+            yield _tag(key, value or "true", column.name)
+
+
+def _tag(key: str, value: str, field: str | None = None) -> dict[str, str]:
+    tag = {"key": key, "value": value, "source": "CATALOG"}
+    return tag | ({"field": field} if field else {})
+
+
+def _facet(schema: str, **body: Any) -> dict[str, Any]:
+    return {"_producer": PRODUCER, "_schemaURL": schema, **body}
+
+
+def _event(node: NodeName, facets: Facets, now: datetime) -> Event:
+    is_job = node.kind == NodeKind.JOB
+    document: dict[str, Any] = {
+        "eventTime": iso(now),
+        "producer": PRODUCER,
+        "schemaURL": f"{SPEC}/2-0-2/OpenLineage.json#/$defs/{'Job' if is_job else 'Dataset'}Event",
+        "job" if is_job else "dataset": {"namespace": node.namespace, "name": node.name, "facets": facets},
+    }
+    kind = EventKind.JOB if is_job else EventKind.DATASET
+    return Event(content_id(document), kind, now, None, msgspec.json.encode(document).decode())
+
+
+def kind_of(asset_type: AssetType) -> NodeKind:
+    return NodeKind.JOB if asset_type is AssetType.PIPELINE else NodeKind.DATASET

@@ -1,0 +1,1 @@
+"""What a query does: which columns feed which, read from its SQL text. Pure."""

@@ -1,0 +1,153 @@
+"""Merge and update: statements that change rows of a table that is already there."""
+
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from headwater.sql.expressions import flows_of
+from headwater.sql.fitting import by_name
+from headwater.sql.flows import DECIDES, FILTER, JOIN, Flow, distinct
+from headwater.sql.names import parts_of
+from headwater.sql.queries import rows_of, with_ctes
+from headwater.sql.rows import Field, Rows, all_sources
+from headwater.sql.scope import Scope, Source
+from headwater.sql.script import Script, Target
+from headwater.sql.sources import add_source, add_sources, star, whole_of
+
+
+def merge(node: exp.Expr, script: Script) -> None:
+    if not isinstance(node.this, exp.Table):
+        return
+    target = script.target(node.this)
+    scope = Scope(script.world, with_ctes(node, script.scope()))
+    scope.sources.append(_target_source(node.this, target, script))
+    using = add_source(node.args["using"], scope)
+    whole = [*_merge_condition(node, scope), *using.rows.whole]
+    fields: list[Field] = []
+    for when in _whens(node):
+        condition = when.args.get("condition")
+        if isinstance(condition, exp.Expr):
+            whole.extend(flows_of(condition, scope, DECIDES[FILTER]))
+        fields.extend(_branch(when.args.get("then"), scope, target, using))
+    sources = {**using.rows.sources, **scope.read}
+    script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
+
+
+def _merge_condition(node: exp.Expr, scope: Scope) -> Iterator[Flow]:
+    condition = node.args.get("on")
+    if isinstance(condition, exp.Expr):
+        yield from flows_of(condition, scope, DECIDES[JOIN])
+    for name in node.args.get("using_cond") or ():
+        for source in scope.sources:
+            flows, _ = scope.column([source.alias, name.name])
+            yield from (flow._replace(indirect=True, subtype=JOIN) for flow in flows)
+
+
+def _target_source(table: exp.Expr, target: Target, script: Script) -> Source:
+    rows = script.world.table(target.parts)
+    if not target.temporary:
+        rows = script.world.relation(target.match)
+    return Source((table.alias or target.parts[-1]).lower(), target.parts, rows)
+
+
+def _whens(node: exp.Expr) -> Iterable[exp.Expr]:
+    whens = node.args.get("whens")
+    return whens.expressions if isinstance(whens, exp.Expr) else node.expressions
+
+
+def _branch(then: object, scope: Scope, target: Target, using: Source) -> Iterator[Field]:
+    """An update assigns, an insert lists; both can say `*` for all columns of the same name."""
+    if isinstance(then, exp.Update):
+        listed = then.args.get("expressions")
+        if isinstance(listed, list) and not any(isinstance(one, exp.Star) for one in listed):
+            yield from _assigned(listed, scope, target)
+        else:
+            yield from by_name(star(scope, using), target)
+    elif isinstance(then, exp.Insert):
+        yield from _inserted(then, scope, target, using)
+
+
+def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> Iterator[Field]:
+    values = then.args.get("expression")
+    if not isinstance(values, exp.Expr):
+        yield from by_name(star(scope, using), target)
+        return
+    listed = values.expressions if isinstance(values, exp.Tuple) else [values]
+    names = [one.name for one in then.this.expressions] if isinstance(then.this, exp.Tuple) else []
+    names = names or list(target.match.columns or ())
+    if not names:
+        scope.world.needs([target.match.name])
+    # Only the source has a row to insert: an unqualified name cannot be a column of the target.
+    inner = Scope(scope.world, scope.ctes, None, [using], read=scope.read)
+    for name, value in zip(names, listed, strict=False):
+        yield Field(target.spelled(name), flows_of(value, inner))
+
+
+def update(node: exp.Expr, script: Script) -> None:
+    if not isinstance(node.this, exp.Table):
+        return
+    scope = Scope(script.world, with_ctes(node, script.scope()))
+    table = _real_target(node)
+    target = script.target(table)
+    own = _target_source(node.this, target, script)
+    scope.sources.append(own)
+    joins = node.this.args.get("joins") or ()
+    extended = exp.Select(joins=list(joins))
+    whole = [*add_sources(extended, scope)]
+    start = node.args.get("from_")
+    if isinstance(start, exp.Expr):
+        whole.extend(_add_from(start, table, own, scope))
+    where = node.args.get("where")
+    if isinstance(where, exp.Expr):
+        whole.extend(flows_of(where.this, scope, DECIDES[FILTER]))
+    fields = list(_assigned(node.expressions, scope, target))
+    others = [one for one in scope.sources if one is not own]
+    whole.extend(whole_of(Scope(script.world, {}, None, others)))
+    sources = {**all_sources(one.rows for one in others), **scope.read}
+    script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
+
+
+def _add_from(start: exp.Expr, table: exp.Expr, own: Source, scope: Scope) -> Iterable[Flow]:
+    """T-SQL names the target again in `from`, with an alias: that is not a second source."""
+    if start.this is not table:
+        return add_sources(exp.Select(from_=start), scope)
+    own.alias = (table.alias or own.alias).lower()
+    return add_sources(exp.Select(joins=list(start.this.args.get("joins") or ())), scope)
+
+
+def _real_target(node: exp.Expr) -> exp.Table:
+    """`update o set … from orders o`: the target is the table behind the alias."""
+    start = node.args.get("from_")
+    own: exp.Table = node.this
+    wanted = parts_of(own)
+    if not isinstance(start, exp.Expr):
+        return own
+    listed = [start.this, *(join.this for join in start.this.args.get("joins") or ())]
+    for one in listed:
+        if isinstance(one, exp.Table) and (one.alias.lower(),) == wanted:
+            return one
+    return own
+
+
+def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> Iterator[Field]:
+    for one in expressions:
+        if not isinstance(one, exp.EQ):
+            continue
+        left, right = one.this, one.expression
+        if isinstance(left, (exp.Tuple, exp.Paren)):
+            yield from _assigned_together(left, right, scope, target)
+        else:
+            yield Field(target.spelled(left.name), flows_of(right, scope))
+
+
+def _assigned_together(left: exp.Expr, right: exp.Expr, scope: Scope, target: Target) -> Iterator[Field]:
+    """`set (a, b) = (select x, y …)`."""
+    names = left.expressions or [left.this]
+    if isinstance(right, exp.Query):
+        rows = rows_of(right, scope)
+        scope.read.update(rows.sources)
+        for name, one in zip(names, rows.fields, strict=False):
+            yield Field(target.spelled(name.name), distinct((*one.flows, *rows.whole)))
+    else:
+        for name, value in zip(names, right.expressions, strict=False):
+            yield Field(target.spelled(name.name), flows_of(value, scope))

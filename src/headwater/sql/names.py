@@ -1,0 +1,88 @@
+"""Which told relation a table in the text is: dotted parts compared from the right."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlglot import exp
+
+from headwater.sql.answer import Relation
+
+Parts = tuple[str, ...]
+
+
+class Match(NamedTuple):
+    """A relation by its told name, or by the written one where the run told of none."""
+
+    name: str
+    told: bool
+    columns: tuple[str, ...] | None = None
+
+
+def parts_of(table: object) -> Parts:
+    """A quoted identifier can hold dots, as BigQuery's `project.dataset.table`."""
+    if not isinstance(table, exp.Expr):
+        return ()
+    written = ".".join(_words(table)).lower()
+    return tuple(part for part in written.split(".") if part)
+
+
+def dropped_by(node: exp.Expr) -> list[Parts]:
+    """The tables a `drop` names: one or several, by release of sqlglot under another key."""
+    return [parts_of(table) for table in (*(node.args.get("tables") or ()), node.args.get("this")) if table]
+
+
+def _words(table: exp.Expr) -> Iterator[str]:
+    for key in ("catalog", "db", "this"):
+        part = table.args.get(key)
+        while isinstance(part, exp.Dot):  # more than three parts nest under `this`
+            yield part.this.name
+            part = part.expression
+        if isinstance(part, exp.Expr):
+            yield f"#{part.name}" if part.args.get("temporary") else part.name
+
+
+class Names:
+    """The told relations, found by the last part of their names."""
+
+    def __init__(self, inputs: Sequence[Relation], outputs: Sequence[Relation]) -> None:
+        self.outputs = outputs
+        self._inputs = _by_last_part(inputs)
+        self._outputs = _by_last_part(outputs)
+        self.doubts: dict[str, None] = {}
+
+    def read(self, parts: Parts) -> Match:
+        return self._match(parts, (self._inputs, self._outputs))
+
+    def written(self, parts: Parts) -> Match:
+        return self._match(parts, (self._outputs, self._inputs))
+
+    def _match(self, parts: Parts, lists: Iterable[dict[str, list[tuple[Parts, Relation]]]]) -> Match:
+        for told in lists:
+            best = _best(parts, told.get(parts[-1], ()) if parts else ())
+            if len(best) == 1:
+                return Match(best[0].name, True, best[0].columns)
+            if best:
+                names = " or ".join(sorted(one.name for one in best))
+                self.doubts[f"table {'.'.join(parts)} could be {names}"] = None
+                break
+        return Match(".".join(parts), False)
+
+
+def _by_last_part(relations: Sequence[Relation]) -> dict[str, list[tuple[Parts, Relation]]]:
+    found: dict[str, list[tuple[Parts, Relation]]] = {}
+    for relation in relations:
+        parts = tuple(part.strip('"`[]') for part in relation.name.lower().split("."))
+        found.setdefault(parts[-1], []).append((parts, relation))
+    return found
+
+
+def _best(parts: Parts, candidates: Sequence[tuple[Parts, Relation]]) -> list[Relation]:
+    """Those that share the longest end; an equal name beats a longer one that ends alike."""
+    fits: list[tuple[tuple[int, bool], Relation]] = []
+    for theirs, relation in candidates:
+        shared = min(len(parts), len(theirs))
+        if parts[-shared:] == theirs[-shared:]:
+            fits.append(((shared, len(parts) == len(theirs)), relation))
+    top = max((score for score, _ in fits), default=None)
+    unique = {relation.name: relation for score, relation in fits if score == top}
+    return list(unique.values())

@@ -1,0 +1,228 @@
+"""What a query yields: its select list over its sources, with everything that decides the rows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from sqlglot import exp
+
+from headwater.sql.expressions import flows_of
+from headwater.sql.flows import DECIDES, FILTER, GROUP_BY, JOIN, SORT, Flow, distinct, through
+from headwater.sql.rows import Field, Rows, all_sources, sifted, stacked
+from headwater.sql.scope import Aliases, Scope
+from headwater.sql.sources import add_sources, star, whole_of
+from headwater.sql.stars import star_fields
+
+MOST_ROUNDS = 6
+SELF_REFERRING = {"tsql", "oracle", "snowflake", "fabric", "teradata"}
+
+# The clauses after the select list, and how the names of its aliases count in each.
+CLAUSES: tuple[tuple[str, str, Aliases], ...] = (
+    ("where", FILTER, Aliases.LAST),
+    ("prewhere", FILTER, Aliases.LAST),
+    ("group", GROUP_BY, Aliases.BEFORE_UNKNOWN),
+    ("having", FILTER, Aliases.BEFORE_UNKNOWN),
+    ("qualify", FILTER, Aliases.BEFORE_UNKNOWN),
+    ("order", SORT, Aliases.FIRST),
+    ("sort", SORT, Aliases.FIRST),
+)
+
+
+def rows_of(node: exp.Expr, around: Scope) -> Rows:
+    """Reads a query that stands in a scope; `around` gives the CTEs and the outer columns."""
+    around.world.budget.check()
+    if isinstance(node, exp.Subquery):
+        return _parenthesised(node, around)
+    scope = Scope(around.world, with_ctes(node, around), around if around.sources else around.parent)
+    if isinstance(node, exp.SetOperation):
+        return _ordered(node, _set_operation(node, scope), scope)
+    if isinstance(node, exp.Select):
+        return _select(node, scope)
+    if isinstance(node, exp.Values):
+        return _values(node, scope)
+    if isinstance(node, exp.Table):
+        return _select(exp.Select(expressions=[exp.Star()], from_=exp.From(this=node)), scope)
+    if isinstance(node, exp.Delete) and node.args.get("returning"):
+        return _select(_returned(node), scope)
+    around.world.problem(f"a query of kind {node.key.upper()}")
+    return Rows()
+
+
+def _returned(node: exp.Delete) -> exp.Select:
+    """`delete … returning`, which moves rows when it stands in a CTE, reads like a select."""
+    start = exp.From(this=node.this)
+    return exp.Select(
+        expressions=node.args["returning"].expressions, from_=start, where=node.args.get("where")
+    )
+
+
+def _parenthesised(node: exp.Subquery, around: Scope) -> Rows:
+    scope = Scope(around.world, with_ctes(node, around), around if around.sources else around.parent)
+    rows = rows_of(node.this, scope)
+    return _ordered(node, rows, scope)
+
+
+def with_ctes(node: exp.Expr, around: Scope) -> Mapping[str, Rows]:
+    """The CTEs seen inside `node`: each sees those before it, and hides tables of its name."""
+    clause = node.args.get("with_")
+    if clause is None:
+        return around.ctes
+    ctes = dict(around.ctes)
+    for cte in clause.expressions:
+        scope = Scope(around.world, ctes, around.parent)
+        columns = [one.name for one in cte.args["alias"].args.get("columns") or ()]
+        name = cte.alias.lower()
+        recursive = clause.args.get("recursive") or around.world.dialect_name in SELF_REFERRING
+        if recursive and isinstance(cte.this, exp.SetOperation):
+            rows = _recursive(name, cte.this, columns, scope)
+        else:
+            rows = rows_of(cte.this, scope).renamed(columns)
+        ctes = {**ctes, name: rows}
+    return ctes
+
+
+def _recursive(name: str, node: exp.SetOperation, columns: list[str], scope: Scope) -> Rows:
+    """The first branch alone, then all with what is known of itself, until nothing is added."""
+    first: exp.Expr = node
+    while isinstance(first, exp.SetOperation):
+        first = first.this
+    rows = rows_of(first, scope).renamed(columns)
+    for _ in range(MOST_ROUNDS):
+        inner = Scope(scope.world, {**scope.ctes, name: rows}, scope.parent)
+        more = rows_of(node, inner).renamed(columns)
+        if more.fields == rows.fields and set(more.whole) == set(rows.whole):
+            break
+        rows = more
+    return rows
+
+
+def _set_operation(node: exp.SetOperation, scope: Scope) -> Rows:
+    """Unions lean to the left, thousands deep: a loop, not a recursion."""
+    steps: list[exp.SetOperation] = []
+    first: exp.Expr = node
+    while isinstance(first, exp.SetOperation) and (first is node or not first.args.get("with_")):
+        steps.append(first)
+        first = first.this
+    rows = rows_of(first, scope)
+    for step in reversed(steps):
+        right = rows_of(step.expression, scope)
+        if isinstance(step, exp.Union):
+            rows = stacked(rows, right, by_name=bool(step.args.get("by_name")))
+        else:
+            rows = sifted(rows, right)
+    return rows
+
+
+def _ordered(node: exp.Expr, rows: Rows, scope: Scope) -> Rows:
+    """An `order by` behind a union or parenthesis sees only the output columns."""
+    order = node.args.get("order")
+    if order is None:
+        return rows
+    inner = Scope(scope.world, scope.ctes, None, [], {}, dict(rows.index), Aliases.FIRST)
+    deciding = [flow for one in order.expressions for flow in _place_or_flows(one, inner, rows.fields, SORT)]
+    return replace(rows, whole=distinct((*rows.whole, *deciding)))
+
+
+def _values(node: exp.Values, scope: Scope) -> Rows:
+    first = node.expressions[0] if node.expressions else None
+    width = len(first.expressions) if isinstance(first, exp.Tuple) else 1
+    rows = Rows([Field(f"_col_{place}", (), False) for place in range(width)])
+    return rows.renamed(node.alias_column_names)
+
+
+def _select(node: exp.Select, scope: Scope) -> Rows:
+    joined = add_sources(node, scope)
+    rows = _projected(node, scope)
+    whole = [*joined, *whole_of(scope)]
+    for key, subtype, mode in CLAUSES:
+        clause = node.args.get(key)
+        if clause is not None:
+            scope.mode = mode
+            whole.extend(_clause(clause, scope, rows.fields, subtype))
+    whole.extend(_distinct_on(node, scope))
+    whole.extend(_hierarchy(node, scope))
+    sources = {**all_sources(source.rows for source in scope.sources), **scope.read}
+    return Rows(rows.fields, rows.opens, distinct(whole), sources)
+
+
+def _projected(node: exp.Select, scope: Scope) -> Rows:
+    """The select list, left to right, as later columns may use earlier aliases."""
+    scope.mode = Aliases.BEFORE_UNKNOWN if scope.world.lateral_aliases else Aliases.LAST
+    out = Rows()
+    for projection in node.expressions:
+        for one in _fields(projection, scope, len(out.fields), out):
+            out.fields.append(one)
+            if one.named and isinstance(projection, (exp.Alias, exp.Aliases)):
+                scope.aliases[one.name.lower()] = one
+    return out
+
+
+def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[Field]:
+    if isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star)):
+        stars = star_fields(node, scope, star)
+        out.opens += stars.opens
+        yield from stars.fields
+    elif isinstance(node, exp.Aliases):
+        flows = flows_of(node.this, scope)
+        yield from (Field(one.name, flows) for one in node.args.get("expressions") or ())
+    else:
+        name = node.alias_or_name if not isinstance(node, exp.Literal) else ""
+        flows = flows_of(node, scope)
+        named = bool(name) and isinstance(node, (exp.Alias, exp.Column, exp.Dot))
+        yield Field(_spelled(node, name, flows) if named else f"_col_{place}", flows, named)
+
+
+def _spelled(node: exp.Expr, name: str, flows: tuple[Flow, ...]) -> str:
+    """A column without an alias keeps the spelling of its table."""
+    plain = isinstance(node, exp.Column) and len(flows) == 1 and flows[0].column.lower() == name.lower()
+    return flows[0].column if plain else name
+
+
+def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Flow]:
+    if subtype == FILTER:
+        yield from flows_of(clause.this, scope, DECIDES[FILTER])
+        return
+    if isinstance(clause, exp.Group) and clause.args.get("all"):
+        yield from _group_by_all(clause.parent, fields)
+        return
+    listed = list(clause.args.get("expressions") or ())
+    for key in ("grouping_sets", "cube", "rollup"):
+        more = clause.args.get(key)
+        listed += [one for one in more if isinstance(one, exp.Expr)] if isinstance(more, list) else []
+    for one in listed:
+        yield from _place_or_flows(one, scope, fields, subtype)
+
+
+def _group_by_all(select: exp.Expr | None, fields: list[Field]) -> Iterator[Flow]:
+    """Every output column that aggregates nothing."""
+    listed = select.expressions if select is not None else []
+    for node, one in zip(listed, fields, strict=False):
+        if len(listed) == len(fields) and not node.find(exp.AggFunc):
+            yield from (through(flow, DECIDES[GROUP_BY], None) for flow in one.flows)
+
+
+def _place_or_flows(node: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Flow]:
+    """`order by 2`: the second output column."""
+    bare = node.this if isinstance(node, exp.Ordered) else node
+    if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
+        place = int(bare.name) - 1
+        flows = fields[place].flows if 0 <= place < len(fields) else ()
+        yield from (through(flow, DECIDES[subtype], None) for flow in flows)
+        return
+    yield from flows_of(bare, scope, DECIDES[subtype])
+
+
+def _hierarchy(node: exp.Select, scope: Scope) -> Iterator[Flow]:
+    """Oracle's `start with … connect by …`: a filter and a join with itself."""
+    clause = node.args.get("connect")
+    for key, subtype in (("start", FILTER), ("connect", JOIN)):
+        condition = clause.args.get(key) if isinstance(clause, exp.Expr) else None
+        if isinstance(condition, exp.Expr):
+            yield from flows_of(condition, scope, DECIDES[subtype])
+
+
+def _distinct_on(node: exp.Select, scope: Scope) -> Iterator[Flow]:
+    clause = node.args.get("distinct")
+    on = clause.args.get("on") if isinstance(clause, exp.Expr) else None
+    if isinstance(on, exp.Expr):
+        scope.mode = Aliases.BEFORE_UNKNOWN
+        yield from flows_of(on, scope, DECIDES[GROUP_BY])

@@ -1,0 +1,160 @@
+"""From text to statements: what can be parsed is, the rest is told in words."""
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
+from sqlglot.errors import ErrorLevel, ParseError, SqlglotError
+from sqlglot.tokenizer_core import Token, TokenType
+
+from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
+
+REPLACE_INTO = re.compile(r"((?:^|;)\s*)replace(\s+into\s)", re.IGNORECASE)
+TEMPLATING = {TokenType.BLOCK_START, TokenType.BLOCK_END}
+
+
+class Statements(NamedTuple):
+    trees: list[exp.Expr]
+    problems: list[str]
+
+
+def read(text: str, dialect: Dialect, budget: Budget) -> Statements:
+    if len(text) > MOST_CHARACTERS:
+        raise TooMuchError(f"too long: {len(text):,} characters")
+    # MySQL's and SQLite's `replace into`, which sqlglot does not parse, writes what an insert writes.
+    text = REPLACE_INTO.sub(r"\1insert \2", text)
+    tokens, problems = _tokens(text, dialect)
+    check_tokens(tokens, text)
+    budget.check()
+    if "commit" in text.lower():
+        tokens = list(_without_on_commit(tokens))
+    with _quiet():
+        return _parsed(tokens, text, dialect, problems)
+
+
+def _tokens(text: str, dialect: Dialect) -> tuple[list[Token], list[str]]:
+    """All words; where a quote never ends, those of the statements before it."""
+    try:
+        return list(dialect.tokenize(text)), []
+    except SqlglotError:
+        return _sound_start(text, dialect)
+
+
+def _sound_start(text: str, dialect: Dialect) -> tuple[list[Token], list[str]]:
+    """What follows an open quote cannot be trusted, even if it looks like a statement."""
+    end = 0
+    tokens: list[Token] = []
+    while (next_end := text.find(";", end)) >= 0:
+        try:
+            tokens.extend(dialect.tokenize(text[end : next_end + 1]))
+        except SqlglotError:
+            break
+        end = next_end + 1
+    line = text.count("\n", 0, end + len(text[end:]) - len(text[end:].lstrip())) + 1
+    return tokens, [f"line {line}: the words could not be told apart from here on"]
+
+
+def _parsed(tokens: list[Token], text: str, dialect: Dialect, problems: list[str]) -> Statements:
+    """In one go, as blocks span statements; one by one only after a failure."""
+    if "{" not in text or not any(_is_template(tokens, place) for place in range(len(tokens))):
+        try:
+            return Statements(_parse(tokens, text, dialect), problems)
+        except TooLateError:
+            raise
+        except Exception as error:
+            # Told below, for the statement that it comes from.
+            if sum(1 for _ in _chunks(tokens)) < 2:
+                return Statements([], [*problems, _in_words(error, tokens)])
+    trees: list[exp.Expr] = []
+    for chunk in _chunks(tokens):
+        try:
+            _refuse_templates(chunk)
+            trees.extend(_parse(chunk, text, dialect))
+        except TooLateError:
+            raise
+        except Exception as error:
+            problems.append(_in_words(error, chunk))
+    return Statements(trees, problems)
+
+
+def _parse(tokens: list[Token], text: str, dialect: Dialect) -> list[exp.Expr]:
+    parser = dialect.parser(error_level=ErrorLevel.IMMEDIATE)
+    return [tree for tree in parser.parse(tokens, text) if tree is not None]
+
+
+def _chunks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    chunk: list[Token] = []
+    for token in tokens:
+        if token.token_type is not TokenType.SEMICOLON:
+            chunk.append(token)
+        elif chunk:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _is_template(tokens: Sequence[Token], place: int) -> bool:
+    """Jinja's `{{` comes as two braces, which no dialect writes without a space between."""
+    token = tokens[place]
+    if token.token_type in TEMPLATING:
+        return True
+    if token.token_type is not TokenType.L_BRACE or place + 1 == len(tokens):
+        return False
+    after = tokens[place + 1]
+    return after.token_type is TokenType.L_BRACE and after.start == token.end + 1
+
+
+def _refuse_templates(chunk: Sequence[Token]) -> None:
+    for place, token in enumerate(chunk):
+        if _is_template(chunk, place):
+            raise TooMuchError(f"line {token.line}: templating was left in the text")
+
+
+def _in_words(error: Exception, chunk: Sequence[Token]) -> str:
+    line = chunk[0].line
+    if isinstance(error, TooMuchError):
+        return str(error)
+    if isinstance(error, RecursionError):
+        return f"line {line}: nested too deep"
+    if isinstance(error, ParseError) and error.errors:
+        found = error.errors[0]
+        reason = str(found.get("description") or "").partition(" but got <")[0].partition("<")[0]
+        return f"line {found.get('line') or line}: {reason.strip()[:120] or 'not readable'}"
+    return f"line {line}: {str(error).partition(chr(10))[0][:120]}"
+
+
+def _without_on_commit(tokens: Sequence[Token]) -> Iterator[Token]:
+    """`create temp table t on commit drop as …`: sqlglot gives up on these words, which change nothing."""
+    skip = 0
+    for place, token in enumerate(tokens):
+        if skip:
+            skip -= 1
+        elif _starts_on_commit(tokens, place):
+            skip = 1 + (
+                2 if tokens[place + 3 : place + 4] and tokens[place + 3].text.lower() == "rows" else 1
+            )
+        else:
+            yield token
+
+
+def _starts_on_commit(tokens: Sequence[Token], place: int) -> bool:
+    if tokens[place].token_type is not TokenType.ON or place + 2 >= len(tokens):
+        return False
+    return tokens[place + 1].text.lower() == "commit"
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """sqlglot logs each statement it does not know; those are among our problems already."""
+    logger = logging.getLogger("sqlglot")
+    before = logger.disabled
+    logger.disabled = True
+    try:
+        yield
+    finally:
+        logger.disabled = before

@@ -1,0 +1,214 @@
+"""What each kind of statement writes: one function a kind, listed in `KINDS`."""
+
+from collections.abc import Callable, Iterator
+
+from sqlglot import exp
+
+from headwater.sql.changes import merge, update
+from headwater.sql.expressions import flows_of
+from headwater.sql.fitting import by_name, created, inserted
+from headwater.sql.flows import DECIDES, FILTER, PLAIN, distinct
+from headwater.sql.names import dropped_by
+from headwater.sql.queries import rows_of, with_ctes
+from headwater.sql.rows import Field, Rows
+from headwater.sql.scope import Scope, Source
+from headwater.sql.script import Script, Target
+
+# Commands that write no rows of a table, as far as columns are concerned.
+HARMLESS = {
+    "ADD", "ALTER", "ANALYSE", "ANALYZE", "BEGIN", "CHECKPOINT", "CLUSTER", "COMMENT", "DECLARE", "DENY",
+    "DESCRIBE", "DROP", "END", "EXPLAIN", "FETCH", "GO", "GRANT", "KILL", "LIST", "LOCK", "LS", "MSCK",
+    "OPTIMIZE", "PRAGMA", "PRINT", "PUT", "REFRESH", "REINDEX", "REMOVE", "RESET", "RETURN", "REVOKE", "RM",
+    "ROLLBACK", "SAVEPOINT", "SET", "SHOW", "START", "TRUNCATE", "UNCACHE", "UNLOCK", "UNSET", "USE",
+    "VACUUM",
+}  # fmt: skip
+MATTERS = (exp.Copy, exp.Execute, exp.LoadData)
+
+
+def run(node: exp.Expr, script: Script) -> None:
+    """Adds what the statement writes; one that writes nothing passes in silence."""
+    script.world.budget.check()
+    for kind, step in KINDS:
+        if isinstance(node, kind):
+            step(node, script)
+            return
+
+
+def _nothing_known(node: exp.Expr, script: Script) -> None:
+    script.world.problem(f"a statement of kind {node.key.upper()}")
+
+
+def _command(node: exp.Expr, script: Script) -> None:
+    words = f"{node.this} {node.expression}".upper().split()
+    if words and words[0] not in HARMLESS and not _empty_create(words):
+        script.world.problem(f"a statement of kind {words[0][:40]}")
+
+
+def _empty_create(words: list[str]) -> bool:
+    return words[0] == "CREATE" and "SELECT" not in words
+
+
+def _block(node: exp.Expr, script: Script) -> None:
+    """The statements inside; queries among them have no target."""
+    for key in ("expressions", "body", "true", "false"):
+        inner = node.args.get(key)
+        for one in inner if isinstance(inner, list) else [inner]:
+            if isinstance(one, exp.Expr) and not isinstance(one, exp.Query):
+                run(one, script)
+
+
+def _drop(node: exp.Expr, script: Script) -> None:
+    script.dropped.subtract(dropped_by(node))
+
+
+def _query(node: exp.Expr, script: Script) -> None:
+    rows = rows_of(node, script.scope())
+    into = node.args.get("into")
+    if isinstance(into, exp.Expr) and isinstance(into.this, exp.Expr):
+        temporary = bool(into.args.get("temporary"))
+        _create_as(rows, script.target(into.this, temporary=temporary), script)
+    elif rows.sources:
+        script.queries.append(rows)
+
+
+def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | None = None) -> None:
+    fields = created(rows, target, columns)
+    staged = not target.match.told and script.dropped[target.parts] > 0
+    if target.temporary or staged:
+        script.world.temporary.pop(".".join(target.parts), None)
+        target = Target(target.parts, target.match, temporary=True)
+    else:
+        script.made(target, fields, complete=not rows.opens)
+    script.write(target, fields, rows)
+
+
+def _create(node: exp.Expr, script: Script) -> None:
+    table, columns = _table_and_columns(node.this)
+    if table is None or (node.args.get("kind") or "").upper() not in ("TABLE", "VIEW"):
+        return
+    temporary = _is_temporary(node)
+    query = node.args.get("expression")
+    clone = node.args.get("clone")
+    if isinstance(clone, exp.Expr):
+        query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=clone.this))
+    if isinstance(query, (exp.Query, exp.Table)):
+        around = Scope(script.world, with_ctes(node, script.scope()))
+        rows = rows_of(query, around)
+        _create_as(rows, script.target(table, temporary=temporary), script, columns=columns)
+    elif temporary or columns:
+        _empty(table, columns, script, temporary=temporary)
+
+
+def _empty(table: exp.Expr, columns: list[str] | None, script: Script, *, temporary: bool) -> None:
+    """`create table t (a int)`: nothing is written, but the schema is known from here on."""
+    target = script.target(table, temporary=temporary)
+    fields = [Field(name, ()) for name in columns or ()]
+    if target.temporary:
+        script.write(target, fields, Rows())
+    else:
+        script.made(target, fields, complete=bool(fields))
+
+
+def _is_temporary(node: exp.Expr) -> bool:
+    properties = node.args.get("properties")
+    listed = properties.expressions if isinstance(properties, exp.Expr) else ()
+    return any(isinstance(one, exp.TemporaryProperty) for one in listed)
+
+
+def _cache(node: exp.Expr, script: Script) -> None:
+    query = node.args.get("expression")
+    if isinstance(query, exp.Query):
+        _create_as(rows_of(query, script.scope()), script.target(node.this, temporary=True), script)
+
+
+def _insert(node: exp.Expr, script: Script) -> None:
+    table, columns = _table_and_columns(node.this)
+    query = node.args.get("expression")
+    if table is None or not isinstance(query, (exp.Query, exp.Table)) or isinstance(query, exp.Values):
+        return
+    around = Scope(script.world, with_ctes(node, script.scope()))
+    _insert_rows(node, table, columns, rows_of(query, around), script)
+
+
+def _insert_rows(
+    node: exp.Expr, table: exp.Expr, columns: list[str] | None, rows: Rows, script: Script
+) -> None:
+    target = script.target(table)
+    if node.args.get("by_name"):
+        fields = by_name(rows, target)
+    else:
+        fields = inserted(rows, _without_static(target, table, node), columns, script.world)
+    script.write(target, fields, rows)
+
+
+def _without_static(target: Target, table: exp.Expr, node: exp.Expr) -> Target:
+    """`partition (day = '…')`: a column with a fixed value takes no place; one without comes last."""
+    clause = table.args.get("partition") or node.args.get("partition")
+    if not isinstance(clause, exp.Expr) or not target.match.columns:
+        return target
+    fixed = {one.this.name.lower() for one in clause.expressions if isinstance(one, exp.EQ)}
+    moved = [target.spelled(one.name) for one in clause.expressions if not isinstance(one, exp.EQ)]
+    left = [one for one in target.match.columns if one.lower() not in fixed and one not in moved]
+    return Target(target.parts, target.match._replace(columns=(*left, *moved)), target.temporary)
+
+
+def _multiple(node: exp.Expr, script: Script) -> None:
+    """Hive's `from t insert … insert …`, and Snowflake's `insert all … select`."""
+    source = node.args.get("source")
+    if isinstance(source, exp.Select):
+        _insert_all(node, source, script)
+        return
+    for one in node.expressions:
+        query = one.args.get("expression")
+        if isinstance(source, exp.Expr) and isinstance(query, exp.Select) and not query.args.get("from_"):
+            query.set("from_", exp.From(this=source.copy()))
+        _insert(one, script)
+
+
+def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
+    rows = rows_of(source, script.scope())
+    for branch in node.expressions:
+        scope = Scope(script.world, {}, None, [Source("", (), rows)])
+        insert, condition = branch.this, branch.args.get("expression")
+        deciding = flows_of(condition, scope, DECIDES[FILTER]) if isinstance(condition, exp.Expr) else ()
+        values = insert.args.get("expression")
+        fields = list(_value_fields(values, scope)) if isinstance(values, exp.Values) else rows.fields
+        given = Rows(fields, rows.opens, distinct((*rows.whole, *deciding)), rows.sources)
+        table, columns = _table_and_columns(insert.this)
+        if table is not None:
+            _insert_rows(insert, table, columns, given, script)
+
+
+def _value_fields(values: exp.Values, scope: Scope) -> Iterator[Field]:
+    for place, one in enumerate(values.expressions[0].expressions):
+        yield Field(
+            one.alias_or_name or f"_col_{place}", flows_of(one, scope, PLAIN), bool(one.alias_or_name)
+        )
+
+
+def _table_and_columns(node: object) -> tuple[exp.Table | None, list[str] | None]:
+    if isinstance(node, exp.Schema):
+        columns = [
+            one.name
+            for one in node.expressions
+            if isinstance(one, (exp.Identifier, exp.ColumnDef, exp.Column))
+        ]
+        return (node.this if isinstance(node.this, exp.Table) else None), columns or None
+    return (node, None) if isinstance(node, exp.Table) else (None, None)
+
+
+Step = Callable[[exp.Expr, Script], None]
+
+KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
+    (exp.Query, _query),
+    (exp.Insert, _insert),
+    (exp.Create, _create),
+    (exp.Merge, merge),
+    (exp.Update, update),
+    (exp.MultitableInserts, _multiple),
+    (exp.Cache, _cache),
+    (exp.Drop, _drop),
+    (exp.Command, _command),
+    ((exp.Block, exp.IfBlock, exp.WhileBlock), _block),
+    (MATTERS, _nothing_known),
+)

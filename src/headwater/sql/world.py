@@ -1,0 +1,98 @@
+"""What holds for one whole text: the told relations, tables made on the way, problems, the budget."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
+from sqlglot.errors import ErrorLevel
+
+from headwater.sql.flows import Flow
+from headwater.sql.limits import Budget
+from headwater.sql.names import Match, Names, Parts
+from headwater.sql.rows import Field, Open, Rows
+
+if TYPE_CHECKING:
+    from headwater.sql.scope import Scope
+
+MOST_PROBLEMS = 20
+LONGEST_DESCRIPTION = 300
+# Generating the text of a larger expression costs more than its first words are worth.
+MOST_DESCRIBED_NODES = 400
+# Where a select may use its own earlier aliases as values.
+LATERAL_ALIASES = {
+    "snowflake",
+    "redshift",
+    "databricks",
+    "spark",
+    "spark2",
+    "duckdb",
+    "clickhouse",
+    "teradata",
+}
+
+
+@dataclass(slots=True)
+class World:
+    """`query` reads a query inside an expression; it is a field, as expressions and queries nest."""
+
+    names: Names
+    dialect: Dialect
+    dialect_name: str
+    budget: Budget
+    query: "Callable[[exp.Expr, Scope], Rows]"
+    problems: dict[str, None] = field(default_factory=dict)
+    unknown: dict[str, None] = field(default_factory=dict)
+    temporary: dict[str, Rows] = field(default_factory=dict)
+    made: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tables: dict[str, Rows] = field(default_factory=dict)
+
+    def problem(self, words: str) -> None:
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems[words] = None
+
+    def needs(self, relations: Iterable[str]) -> None:
+        """Their schema was needed and is not known."""
+        self.unknown.update(dict.fromkeys(relations))
+
+    @property
+    def lateral_aliases(self) -> bool:
+        return self.dialect_name in LATERAL_ALIASES
+
+    def described(self, expression: exp.Expr) -> str | None:
+        for count, _ in enumerate(expression.walk()):
+            if count > MOST_DESCRIBED_NODES:
+                return None
+        try:
+            text = self.dialect.generate(
+                expression, comments=False, copy=False, unsupported_level=ErrorLevel.IGNORE
+            )
+        except (ValueError, RecursionError, AttributeError, TypeError):
+            return None
+        return str(text)[:LONGEST_DESCRIPTION]
+
+    def table(self, parts: Parts) -> Rows:
+        """What reading a table yields: a temporary one gives way to what it was made from."""
+        temporary = self.temporary_key(parts)
+        if temporary is not None:
+            return self.temporary[temporary]
+        key = ".".join(parts)
+        if key not in self.tables:
+            self.tables[key] = self.relation(self.names.read(parts))
+        return self.tables[key]
+
+    def temporary_key(self, parts: Parts) -> str | None:
+        """A temporary table by its name or the end of it; a longer name means another table."""
+        for key in self.temporary:
+            if tuple(key.split("."))[-len(parts) :] == parts:
+                return key
+        return None
+
+    def relation(self, match: Match) -> Rows:
+        columns = match.columns or self.made.get(match.name)
+        sources = {(match.name, match.told): None}
+        if not columns:
+            return Rows(opens=(Open(match.name, match.told),), sources=sources)
+        fields = [Field(column, (Flow(match.name, match.told, column),)) for column in columns]
+        return Rows(fields, sources=sources)

@@ -1,0 +1,111 @@
+-- Which analysis of its SQL applies to each run and static event: that of its text with the datasets it names, and
+-- with their schemas as known at the time. What came late, a text, a schema or an alias, binds again what it concerns.
+insert into sql_texts (key, dialect, text)
+select key, nullif(label, ''), value from batch where kind = 'sql'
+on conflict do nothing;
+
+update runs
+set sql_key = batch.target, sql_at = batch.last_time, sql_event = batch.last_event
+from batch
+where batch.kind = 'run_sql' and batch.run = runs.run_id
+  and (runs.sql_at is null or (batch.last_time, batch.last_event) > (runs.sql_at, runs.sql_event));
+
+update declarations
+set sql_key = batch.target
+from batch
+where batch.kind = 'run_sql' and batch.run is null and declarations.event_id = batch.last_event
+  and declarations.series = '' and declarations.sql_key is null;
+
+-- Before its first known version a dataset is taken to have looked like that version.
+update reshaped
+set since = '-infinity'
+where not exists (select from schema_versions as earlier
+                  where earlier.dataset_id = reshaped.dataset_id and earlier.valid_from < reshaped.since);
+
+insert into reshaped (dataset_id, since) select node_id, '-infinity' from alias_news;
+
+with changed as (
+    select dataset_id, min(since) as since from reshaped group by dataset_id
+),
+users as (
+    select edges.owner_id, min(changed.since) as since
+    from changed join edges on edges.source_dataset_id = changed.dataset_id and edges.kind = 0
+    group by edges.owner_id
+    union all
+    select edges.owner_id, min(changed.since)
+    from changed join edges on edges.target_dataset_id = changed.dataset_id and edges.kind = 1
+    group by edges.owner_id
+),
+concerned as (
+    select run_id from new_runs
+    union
+    select runs.run_id from users join runs on runs.job_id = users.owner_id and runs.last_seen >= users.since
+    where runs.sql_key is not null
+)
+insert into bound (run_id, owner_id, sql_key, at, shown)
+select runs.run_id, runs.job_id, runs.sql_key, runs.last_seen, runs.shown
+from concerned join runs on runs.run_id = concerned.run_id
+where runs.sql_key is not null and runs.job_id is not null and runs.last_seen is not null;
+
+with changed as (
+    select dataset_id, min(since) as since from reshaped group by dataset_id
+),
+concerned as (
+    select last_event as event_id from batch where kind in ('declared', 'run_sql') and run is null
+    union
+    select declarations.event_id
+    from changed
+    join edges on (edges.source_dataset_id = changed.dataset_id and edges.kind = 0)
+               or (edges.target_dataset_id = changed.dataset_id and edges.kind = 1)
+    join declarations on declarations.owner_id = edges.owner_id and declarations.at >= changed.since
+    where declarations.sql_key is not null
+)
+insert into bound (event_id, owner_id, sql_key, at, shown)
+select declarations.event_id, declarations.owner_id, declarations.sql_key, declarations.at, declarations.shown
+from concerned join declarations on declarations.event_id = concerned.event_id and declarations.series = ''
+where declarations.sql_key is not null;
+
+-- Only what writes something of whose columns the producer itself tells nothing.
+with used as (
+    select bound.ctid as ref, bound.at, edges.kind as direction,
+           case edges.kind when 0 then edges.source_dataset_id else edges.target_dataset_id end as dataset_id
+    from bound
+    cross join lateral unnest(bound.shown) as stated (edge_id)
+    join edges on edges.id = stated.edge_id and edges.kind in (0, 1)
+),
+silent as (
+    select distinct used.ref
+    from used
+    join bound on bound.ctid = used.ref
+    where used.direction = 1
+      and not exists (select from edges
+                      where edges.id = any(bound.shown) and edges.kind in (3, 4, 5)
+                        and edges.target_dataset_id = used.dataset_id)
+),
+described as (
+    select distinct used.ref, used.direction, dataset.key, dataset.namespace,
+           case when dataset.canonical_id is null then array[dataset.name]
+                else array(select distinct alias.name from nodes as alias
+                           where alias.canonical_id = dataset.canonical_id and alias.kind = 'dataset' order by 1)
+           end as names,
+           dataset.name,
+           coalesce((select hash from schema_versions as version
+                     where version.dataset_id = used.dataset_id and valid_from <= used.at
+                     order by valid_from desc limit 1),
+                    (select hash from schema_versions as version
+                     where version.dataset_id = used.dataset_id order by valid_from limit 1)) as hash
+    from silent join used on used.ref = silent.ref
+    join nodes as dataset on dataset.id = used.dataset_id
+),
+bindings as (
+    select ref,
+           jsonb_agg(jsonb_build_object('direction', direction, 'namespace', namespace, 'name', name,
+                                        'names', names, 'schema', hash)
+                     order by direction, key) as binding
+    from described group by ref
+)
+update bound
+set binding = bindings.binding,
+    analysis = md5(concat_ws('|', %(analyser)s::text, bound.sql_key::text, bindings.binding::text))::uuid
+from bindings
+where bound.ctid = bindings.ref;

@@ -1,0 +1,203 @@
+"""Registering assets and declaring edges over HTTP: events in the log, names found, clear errors."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+
+from tests.running import RunningApi, running_api
+from tests.world import World
+
+CUSTOMERS = {
+    "type": "table",
+    "name": "customers",
+    "database": "crm",
+    "owner": "team:crm",
+    "tier": 1,
+    "tags": ["gold", "domain:sales"],
+    "columns": [
+        {"name": "id", "type": "bigint"},
+        {"name": "email", "type": "text", "isPII": True, "classification": "restricted"},
+    ],
+}
+
+
+@pytest.fixture
+def api(database_url: str, connection: psycopg.Connection[Any]) -> Iterator[RunningApi]:
+    world = World(connection)
+    world.dataset("shop.orders", namespace="warehouse")
+    world.dataset("twice", namespace="here")
+    world.dataset("twice", namespace="there")
+    world.job("daily", namespace="airflow")
+    with running_api(database_url) as running:
+        yield running
+
+
+def event(api: RunningApi, event_id: str) -> Any:
+    [(body,)] = api.rows("select body from events where event_id = %s", event_id)
+    return msgspec.json.decode(body)
+
+
+def events(api: RunningApi) -> int:
+    [(number,)] = api.rows("select count(*) from events")
+    return int(number)
+
+
+def test_an_asset_becomes_a_static_event_with_standard_facets(api: RunningApi) -> None:
+    reply = api.client.post("/api/v1/assets", json=CUSTOMERS)
+
+    assert reply.status_code == 201
+    told = reply.json()
+    assert told["asset"]["id"] == "dataset:catalog/crm.customers"
+    assert told["position"] > 0
+    dataset = event(api, told["event_id"])["dataset"]
+    facets = dataset["facets"]
+    assert (dataset["namespace"], dataset["name"]) == ("catalog", "crm.customers")
+    assert facets["schema"]["fields"][1] == {"name": "email", "type": "text"}
+    assert facets["ownership"]["owners"] == [{"name": "team:crm", "type": "OWNER"}]
+    assert facets["datasetType"]["datasetType"] == "TABLE"
+    tags = {(tag.get("field"), tag["key"], tag["value"]) for tag in facets["tags"]["tags"]}
+    assert {("email", "classification", "restricted"), ("email", "pii", "true"), (None, "tier", "1")} <= tags
+    assert facets["headwater_asset"]["columns"][1]["is_pii"] is True
+
+
+def test_an_asset_that_events_already_named_is_updated_where_it_is(api: RunningApi) -> None:
+    reply = api.client.post("/api/v1/assets", json={"type": "view", "name": "shop.orders"})
+
+    assert reply.status_code == 200
+    assert reply.json()["asset"]["id"] == "dataset:warehouse/shop.orders"
+    assert reply.json()["asset"]["created"] is False
+
+
+def test_a_name_in_two_namespaces_needs_its_namespace(api: RunningApi) -> None:
+    ambiguous = api.client.post("/api/v1/assets", json={"type": "table", "name": "twice"})
+    exact = api.client.post("/api/v1/assets", json={"type": "table", "name": "twice", "namespace": "here"})
+
+    assert ambiguous.status_code == 409
+    assert ambiguous.json()["candidates"] == ["here/twice", "there/twice"]
+    assert exact.json()["asset"]["id"] == "dataset:here/twice"
+
+
+def test_a_pipeline_is_a_job(api: RunningApi) -> None:
+    reply = api.client.post("/api/v1/assets", json={"type": "pipeline", "name": "nightly", "owner": "kira"})
+
+    assert reply.json()["asset"]["id"] == "job:catalog/nightly"
+    assert event(api, reply.json()["event_id"])["job"]["facets"]["ownership"]["owners"][0]["name"] == "kira"
+
+
+def test_an_edge_in_the_trackers_words_names_both_ends_in_full(api: RunningApi) -> None:
+    reply = api.client.post(
+        "/api/v1/assets/lineage",
+        json={
+            "sourceAsset": "shop.orders",
+            "sourceColumn": "email",
+            "targetAsset": "here/twice",
+            "targetColumn": "email_hash",
+            "transformationType": "calculation",
+            "transformation": "sha256(email)",
+            "pipelineId": "daily",
+            "confidence": 0.8,
+        },
+    )
+
+    assert reply.status_code == 201
+    assert reply.json()["edge"]["pipeline"] == "job:airflow/daily"
+    written = event(api, reply.json()["event_id"])["dataset"]
+    assert (written["namespace"], written["name"]) == ("here", "twice")
+    [edge] = written["facets"]["headwater_edges"]["edges"]
+    assert edge["source"] == {
+        "namespace": "warehouse",
+        "name": "shop.orders",
+        "kind": "dataset",
+        "field": "email",
+    }
+    assert edge["confidence"] == 0.8
+
+
+def test_an_unknown_end_of_an_edge_is_a_404_with_the_nearest_names(api: RunningApi) -> None:
+    reply = api.client.post(
+        "/api/v1/assets/lineage", json={"source_asset": "shop.ordrs", "target_asset": "here/twice"}
+    )
+
+    assert reply.status_code == 404
+    assert "source_asset" in reply.json()["detail"]
+    assert reply.json()["nearest"] == ["warehouse/shop.orders"]
+
+
+def test_an_import_is_one_write_whose_edges_name_its_own_assets(api: RunningApi) -> None:
+    reply = api.client.post(
+        "/api/v1/assets/import",
+        json={
+            "assets": [CUSTOMERS, {"type": "dashboard", "name": "Sales", "namespace": "looker"}],
+            "lineage": [{"source_asset": "customers", "source_column": "email", "target_asset": "Sales"}],
+        },
+    )
+
+    assert reply.status_code == 200
+    assert reply.json()["edges"][0]["source"] == "dataset:catalog/crm.customers"
+    assert reply.json()["edges"][0]["target"] == "dataset:looker/Sales"
+    assert events(api) == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("type", {"type": "spreadsheet"}),
+        ("name", {"name": ""}),
+        ("name", {"name": "a\x00b"}),
+        ("colums", {"colums": []}),
+        ("classification", {"columns": [{"name": "a", "classification": "secret"}]}),
+        ("columns[1].name", {"columns": [{"name": "a"}, {"name": "a"}]}),
+        ("isPII", {"columns": [{"name": "a", "isPII": "maybe"}]}),
+        ("tags", {"tags": "gold"}),
+    ],
+)
+def test_what_is_wrong_with_an_asset_is_named_and_nothing_is_written(
+    api: RunningApi, field: str, change: dict[str, Any]
+) -> None:
+    reply = api.client.post("/api/v1/assets", json=CUSTOMERS | change)
+
+    assert reply.status_code == 422
+    assert field in reply.text
+    assert events(api) == 0
+
+
+def test_one_bad_edge_keeps_a_whole_import_out(api: RunningApi) -> None:
+    edge = {"source_asset": "customers", "target_asset": "customers"}
+    reply = api.client.post("/api/v1/assets/import", json={"assets": [CUSTOMERS], "lineage": [edge]})
+
+    assert reply.status_code == 422
+    assert "lineage[0].target_asset" in reply.text
+    assert events(api) == 0
+
+
+def test_a_confidence_is_between_none_and_all(api: RunningApi) -> None:
+    edge = {"source_asset": "shop.orders", "target_asset": "here/twice", "confidence": 1.5}
+    reply = api.client.post("/api/v1/assets/lineage", json=edge)
+
+    assert reply.status_code == 422
+    assert "confidence" in reply.text
+
+
+def test_deleting_an_asset_appends_its_drop(api: RunningApi) -> None:
+    reply = api.client.delete("/api/v1/assets/shop.orders")
+
+    facets = event(api, reply.json()["event_id"])["dataset"]["facets"]
+    assert facets["lifecycleStateChange"]["lifecycleStateChange"] == "DROP"
+
+
+def test_assets_are_listed_with_pipelines_among_them(api: RunningApi) -> None:
+    everything = api.client.get("/api/v1/assets").json()
+    pipelines = api.client.get("/api/v1/assets", params={"type": "pipeline"}).json()
+    first = api.client.get("/api/v1/assets", params={"limit": 1}).json()
+    second = api.client.get("/api/v1/assets", params={"limit": 1, "cursor": first["next_cursor"]}).json()
+
+    assert everything["total"] == 4
+    assert [item["id"] for item in pipelines["items"]] == ["job:airflow/daily"]
+    assert [page["items"][0]["name"] for page in (first, second)] == ["daily", "twice"]
+
+
+def test_an_asset_by_an_unknown_name_is_a_404(api: RunningApi) -> None:
+    assert api.client.get("/api/v1/assets/shop.nothing").status_code == 404

@@ -1,0 +1,4 @@
+-- dialect: duckdb
+-- output: o
+create table o as select a from read_parquet('s3://x/*.parquet')
+-- expect

@@ -1,0 +1,11 @@
+-- dialect: duckdb
+-- input: a(id, x)
+-- input: b(id, y)
+-- output: o
+create table o as select a.*, b.y from a, b where a.id = b.id
+-- expect
+-- o.id <- a.id IDENTITY
+-- o.x <- a.x IDENTITY
+-- o.y <- b.y IDENTITY
+-- o <- a.id FILTER
+-- o <- b.id FILTER

@@ -1,0 +1,3 @@
+-- output: o(a)
+insert into o select 1
+-- expect

@@ -1,0 +1,11 @@
+-- input: a(id, x)
+-- input: b(id, y)
+-- input: c(id, z)
+-- output: o(x, z)
+insert into o select a.x, c.z from a join (b join c on b.id = c.id) on a.id = b.id
+-- expect
+-- o.x <- a.x IDENTITY
+-- o.z <- c.z IDENTITY
+-- o <- b.id JOIN
+-- o <- c.id JOIN
+-- o <- a.id JOIN

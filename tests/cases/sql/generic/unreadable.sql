@@ -1,0 +1,4 @@
+-- output: o
+this is no sql at all
+-- expect
+-- problem: line 1:

@@ -1,0 +1,8 @@
+-- dialect: postgres
+-- input: a.orders(id)
+-- input: b.orders(id)
+-- output: o(id)
+insert into o select id from orders
+-- expect
+-- o.id <- orders.id IDENTITY untold
+-- problem: table orders could be a.orders or b.orders

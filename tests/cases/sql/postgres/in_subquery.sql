@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: orders(id, customer_id, status)
+-- input: customers(id, name)
+-- output: o(name)
+insert into o select name from customers where id in (select customer_id from orders where status = 'x')
+-- expect
+-- o.name <- customers.name IDENTITY
+-- o <- customers.id FILTER
+-- o <- orders.customer_id FILTER
+-- o <- orders.status FILTER
+-- reads: customers, orders

@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: a(id, x)
+-- input: b(id, y)
+-- output: o(id, x, y)
+insert into o select * from a natural join b
+-- expect
+-- o.id <- a.id IDENTITY
+-- o.x <- a.x IDENTITY
+-- o.y <- b.y IDENTITY
+-- o <- a.id JOIN
+-- o <- b.id JOIN

@@ -1,0 +1,7 @@
+-- dialect: postgres
+-- input: s(id, v)
+-- output: t(id, v)
+insert into t (id, v) select id, v from s on conflict (id) do update set v = excluded.v
+-- expect
+-- t.id <- s.id IDENTITY
+-- t.v <- s.v IDENTITY

@@ -1,0 +1,8 @@
+-- dialect: postgres
+-- input: a
+-- output: o
+create table o as select * from a where z > 1
+-- expect
+-- o <- a.z FILTER
+-- unknown: a
+-- reads: a

@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: customers(id, name)
+-- input: orders
+-- output: o(name)
+insert into o select name from customers where id in (select customer_id from orders where id > 5)
+-- expect
+-- o.name <- customers.name IDENTITY
+-- o <- customers.id FILTER
+-- o <- orders.customer_id FILTER
+-- o <- orders.id FILTER guessed
+-- unknown: orders

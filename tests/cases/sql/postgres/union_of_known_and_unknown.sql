@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: a(p, q)
+-- input: b
+-- output: o(p, q)
+insert into o select * from a union all select * from b
+-- expect
+-- o.p <- a.p IDENTITY
+-- o.p <- b.p IDENTITY guessed
+-- o.q <- a.q IDENTITY
+-- o.q <- b.q IDENTITY guessed
+-- unknown: b

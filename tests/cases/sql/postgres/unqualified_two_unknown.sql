@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: a
+-- input: b
+-- output: o(x)
+insert into o select x from a join b on a.id = b.id
+-- expect
+-- o <- a.id JOIN
+-- o <- b.id JOIN
+-- problem: column x could be of a or b
+-- unknown: a
+-- unknown: b

@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: s(id, x, y)
+-- output: t(id, a, b)
+update t set (a, b) = (select x, y from s where s.id = t.id)
+-- expect
+-- t.a <- s.x IDENTITY
+-- t.b <- s.y IDENTITY
+-- t.a <- s.id FILTER
+-- t.a <- t.id FILTER
+-- t.b <- s.id FILTER
+-- t.b <- t.id FILTER

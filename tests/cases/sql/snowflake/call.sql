@@ -1,0 +1,5 @@
+-- dialect: snowflake
+-- output: t
+call refresh_everything();
+-- expect
+-- problem: a statement of kind CALL

@@ -1,0 +1,7 @@
+-- dialect: snowflake
+-- input: t(a, b)
+-- output: o
+create table o clone t
+-- expect
+-- o.a <- t.a IDENTITY
+-- o.b <- t.b IDENTITY

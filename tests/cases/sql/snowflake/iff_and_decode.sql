@@ -1,0 +1,11 @@
+-- dialect: snowflake
+-- input: t(a, b, c)
+-- output: o(x, y)
+insert into o select iff(a > 1, b, c), decode(a, 1, b, c) from t
+-- expect
+-- o.x <- t.a CONDITIONAL
+-- o.x <- t.b TRANSFORMATION
+-- o.x <- t.c TRANSFORMATION
+-- o.y <- t.a CONDITIONAL
+-- o.y <- t.b TRANSFORMATION
+-- o.y <- t.c TRANSFORMATION
