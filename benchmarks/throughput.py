@@ -19,6 +19,7 @@ from headwater.log.postgres import PostgresLog
 from headwater.pipeline.batch import Pipeline, connect
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.session import start_session
+from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
 
@@ -54,7 +55,7 @@ def run() -> str:
 def _measured(spark: SparkSession, count: int, jobs: int) -> float:
     """Seconds of a rebuild, after a first pass that warms up Spark."""
     with database() as (_home, url):
-        pipeline = Pipeline(Publisher(edge_window_runs=10), connect(url))
+        pipeline = Pipeline(Publisher(10, SparkAnalyst(spark)), connect(url))
         asyncio.run(append(url, STEP, jobs, seed=9))
         rebuild(spark, url, pipeline, STEP, lambda done, total: None)
         asyncio.run(append(url, count - STEP, jobs, seed=10))

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 from uuid import uuid4
@@ -32,9 +33,9 @@ def postgres_url() -> Iterator[str]:
     shutil.rmtree(home, ignore_errors=True)
 
 
-@pytest.fixture
-def new_database(postgres_url: str) -> Iterator[Callable[[], str]]:
-    """Makes as many fresh, migrated databases as a test asks for."""
+@contextmanager
+def databases(postgres_url: str) -> Iterator[Callable[[], str]]:
+    """Makes as many fresh, migrated databases as are asked for, and drops them in the end."""
     names: list[str] = []
     with psycopg.connect(postgres_url, autocommit=True) as connection:
 
@@ -46,6 +47,12 @@ def new_database(postgres_url: str) -> Iterator[Callable[[], str]]:
         yield make
         for name in names:
             connection.execute(f"drop database {name} with (force)")
+
+
+@pytest.fixture
+def new_database(postgres_url: str) -> Iterator[Callable[[], str]]:
+    with databases(postgres_url) as make:
+        yield make
 
 
 @pytest.fixture

@@ -3,17 +3,16 @@
 import logging
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from headwater import __version__
+from headwater.cli import questions
+from headwater.cli.talk import FOUND, UrlOption, address, errors_told, give_up, show, talk
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 
@@ -26,10 +25,6 @@ app = typer.Typer(
     add_completion=False,
     help="Where data comes from and goes to, what broke and why, what a change will break.",
 )
-talk = Console(stderr=True, highlight=False)
-show = Console(highlight=False)
-
-FOUND, COULD_NOT = 1, 3
 
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="Folder where all data lives.", envvar="HEADWATER_HOME")
@@ -39,9 +34,6 @@ PortOption = Annotated[
 ]
 HostOption = Annotated[
     str | None, typer.Option("--host", help="Address the API listens on.", envvar="HEADWATER_HOST")
-]
-UrlOption = Annotated[
-    str | None, typer.Option("--url", help="Address of a running Headwater.", envvar="HEADWATER_URL")
 ]
 
 
@@ -70,7 +62,7 @@ def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = No
 def status(url: UrlOption = None) -> None:
     """How far the pipeline is, and how much there is. Exit 1 when it is behind or not running."""
     server = _server(url)
-    with _errors_told():
+    with errors_told():
         told = server.pipeline()
     table = Table("", "", show_header=False)
     for name, value in (told | told.pop("totals")).items():
@@ -101,31 +93,44 @@ def rebuild(home: HomeOption = None) -> None:
     """Throw away what is served and make it again from the log; readers see the old until it is done."""
     from headwater.cli.rebuild import run_rebuild
 
-    with _errors_told(), talk.status("rebuilding") as spinner:
+    with errors_told(), talk.status("rebuilding") as spinner:
         read = run_rebuild(_settings(home), lambda text: spinner.update(f"rebuilding: {text}"))
     talk.print(f"rebuilt from {read} positions of the log")
 
 
 @app.command()
 def ingest(
-    files: Annotated[list[str], typer.Argument(help="JSON, NDJSON or log files (.gz too); - for stdin.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(help="JSON, NDJSON or log files (.gz too), - for stdin; or a catalog as YAML."),
+    ],
     url: UrlOption = None,
 ) -> None:
-    """Send OpenLineage events from files to a running Headwater. Exit 1 when some were refused."""
+    """Send OpenLineage events, or a catalog of assets and lineage. Exit 1 when some were refused."""
+    from headwater.cli.catalog_file import is_catalog, send_catalog
     from headwater.cli.ingest import Sent, send_files
 
     server, sent = _server(url), Sent()
     missing = [name for name in files if name != "-" and not Path(name).is_file()]
     if missing:
-        _give_up(f"no such file: {', '.join(missing)}", "check the path")
-    with _errors_told(), talk.status("sending") as spinner:
-        for sent in send_files(server, files):
+        give_up(f"no such file: {', '.join(missing)}", "check the path")
+    catalogs = [name for name in files if is_catalog(name)]
+    with errors_told(), talk.status("sending") as spinner:
+        for catalog in catalogs:
+            assets, edges = send_catalog(server, catalog)
+            show.print(f"{catalog}: {assets} assets, {edges} edges", markup=False)
+        for sent in send_files(server, (name for name in files if name not in catalogs)):
             spinner.update(f"sending: {sent.accepted} accepted, {len(sent.refused)} refused")
+    if len(catalogs) == len(files):
+        return
     show.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
     for reason in sent.refused[:20]:
         talk.print(f"  refused: {reason}", markup=False)
     if sent.refused:
         raise typer.Exit(FOUND)
+
+
+questions.register(app)
 
 
 @app.command(hidden=True)
@@ -146,7 +151,7 @@ def worker() -> None:
     settings = Settings()
     _log_to_stdout(settings)
     if settings.database_url is None:
-        _give_up("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
+        give_up("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
     Worker(settings, settings.database_url).run()
 
 
@@ -168,7 +173,7 @@ def _run_system(system: "System", after_start: "Callable[[System], None]") -> No
         talk.print()
     except HeadwaterError as error:
         system.stop()
-        _give_up(str(error), error.hint)
+        give_up(str(error), error.hint)
     system.stop()
 
 
@@ -180,22 +185,7 @@ def _settings(home: Path | None = None, port: int | None = None, host: str | Non
 def _server(url: str | None) -> "Server":
     from headwater.cli.server import Server
 
-    settings = Settings()
-    return Server(url or f"http://{settings.host}:{settings.port}")
-
-
-@contextmanager
-def _errors_told() -> Iterator[None]:
-    try:
-        yield
-    except HeadwaterError as error:
-        _give_up(str(error), error.hint)
-
-
-def _give_up(problem: str, hint: str) -> NoReturn:
-    talk.print(f"[red]error[/]: {escape(problem)}")
-    talk.print(f"hint: {hint}", markup=False)
-    sys.exit(COULD_NOT)
+    return Server(address(url))
 
 
 def _log_to_stdout(settings: Settings) -> None:

@@ -57,12 +57,13 @@ def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
     from headwater.pipeline.batch import Pipeline, connect
     from headwater.pipeline.rebuild import rebuild
     from headwater.pipeline.session import start_session
+    from headwater.pipeline.sql_lineage import SparkAnalyst
     from headwater.store.publish import Publisher
 
     progress("starting Spark")
     spark = start_session(settings)
     try:
-        pipeline = Pipeline(Publisher(settings.edge_window_runs), connect(url))
+        pipeline = Pipeline(Publisher(settings.edge_window_runs, SparkAnalyst(spark)), connect(url))
         step = settings.max_batch_events
         return rebuild(spark, url, pipeline, step, lambda done, total: progress(f"{done} of {total}"))
     finally:

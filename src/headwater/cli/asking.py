@@ -1,0 +1,103 @@
+"""Put a question to a running server, show the answer in the wanted form, and end with 0 or 1."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+import typer
+
+from headwater.cli.formats import Drawing, Format, Grid, dot, mermaid, pretty_json, print_table
+from headwater.cli.talk import FOUND, address, errors_told, talk
+from headwater.cli.views import View
+from headwater.client import Headwater
+from headwater.client.errors import UnreadableAnswerError
+from headwater.client.exchange import merged, next_page
+from headwater.client.requests import Request
+
+T = TypeVar("T")
+MAX_PAGE = 1000
+
+
+def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: int, url: str | None) -> None:
+    """One request, or several whose answers are shown as one."""
+    with errors_told(), Headwater(address(url)) as client:
+        wholes = {name: gather(client, request, limit) for name, request in requests.items()}
+        answers = [typed(requests[name], whole) for name, whole in wholes.items()]
+    if form is Format.JSON:
+        sys.stdout.write(pretty_json(wholes if len(wholes) > 1 else next(iter(wholes.values()))))
+    else:
+        _write(view, answers, form)
+    for answer, whole in zip(answers, wholes.values(), strict=True):
+        tell(view.summary(answer))
+        tell_limits(whole, len(view.grid(answer).rows), view.total(answer))
+    if any(view.grid(answer).rows for answer in answers):
+        raise typer.Exit(FOUND)
+
+
+def gather(client: Headwater, request: Request[Any], limit: int) -> dict[str, Any]:
+    """Page after page, until there are `limit` rows or no more; as the JSON of one answer."""
+    if not request.lists:
+        return client.send(request.as_json())
+    pages: list[dict[str, Any]] = []
+    following: Request[dict[str, Any]] | None = request.as_json()
+    left = limit
+    while following and left > 0:
+        page = client.send(following.with_parameter("limit", min(left, MAX_PAGE)))
+        pages.append(page)
+        got = len(page.get(request.lists[0]) or ())
+        left -= got
+        following = next_page(following, page) if got else None
+    return merged(pages, request.lists)
+
+
+def typed(request: Request[T], whole: dict[str, Any]) -> T:
+    try:
+        return msgspec.convert(whole, request.answer)
+    except msgspec.ValidationError as error:
+        raise UnreadableAnswerError(f"can't read the answer to {request.path}: {error}") from error
+
+
+def tell(text: str) -> None:
+    talk.print(text, markup=False, soft_wrap=True)
+
+
+def tell_limits(whole: Mapping[str, Any], shown: int, total: int) -> None:
+    """What the answer leaves out, and why."""
+    if whole.get("next_cursor"):
+        tell(f"cut: {shown} of {total} shown; --limit {total} shows all")
+    if whole.get("truncated_by_depth"):
+        tell("cut: there is more beyond --depth")
+    if whole.get("edges_truncated"):
+        tell("cut: more edges lead here than are shown")
+    unknown = whole.get("unknown")
+    if isinstance(unknown, dict):
+        tell(f"not known: {told_unknown(unknown)}")
+
+
+def told_unknown(unknown: Mapping[str, Any]) -> str:
+    """Whatever the server says it can't know, in one line."""
+    datasets = [_named(item) for item in unknown.get("datasets") or ()]
+    more = int(unknown.get("total") or len(datasets)) - len(datasets)
+    named = ", ".join([*datasets, *([f"and {more} more"] if more > 0 else [])])
+    told = [str(unknown.get("reason") or ""), named]
+    return ": ".join(part for part in told if part) or pretty_json(dict(unknown)).strip()
+
+
+def _named(item: Any) -> str:
+    name = item.get("id", "") if isinstance(item, dict) else str(item)
+    return str(name).removeprefix("dataset:")
+
+
+def _write(view: View[T], answers: list[T], form: Format) -> None:
+    if form is Format.TABLE:
+        grids = [view.grid(answer) for answer in answers]
+        rows = tuple(row for grid in grids for row in grid.rows)
+        # Of nothing there is no table: what there is to say goes to stderr.
+        if rows:
+            print_table(Grid(grids[0].headers, rows))
+        return
+    whole = Drawing()
+    for answer in answers:
+        whole += view.drawing(answer)
+    sys.stdout.write({Format.MERMAID: mermaid, Format.DOT: dot}[form](whole))

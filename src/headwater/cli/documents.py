@@ -1,0 +1,82 @@
+"""A plain document - facts, headings, paragraphs, tables - as Markdown and as one HTML file."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+
+from headwater.cli.formats import Grid, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    heading: str
+    paragraphs: tuple[str, ...] = ()
+    grid: Grid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+
+
+# Within a word an underscore is a letter to Markdown; at its ends it would begin or end emphasis.
+MARKDOWN = re.compile(r"[\\`*\[\]<>|#&~]|(?<![^\W_])_|_(?![^\W_])")
+
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; break-after: avoid; }
+table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
+th, td { border: 1px solid #bbb; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { background: #eee; } thead { display: table-header-group; } tr { break-inside: avoid; }
+dl { display: grid; grid-template-columns: max-content auto; gap: 0.2rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
+@media print { body { margin: 0; max-width: none; font-size: 10pt; } @page { size: landscape; margin: 1.5cm; } }
+""".strip()  # noqa: E501 - a rule a line reads better
+
+
+def markdown(document: Document) -> str:
+    parts = [f"# {_md(document.title)}"]
+    parts.append("\n".join(f"- **{_md(name)}**: {_md(value)}" for name, value in document.facts))
+    for section in document.sections:
+        parts.append(f"## {_md(section.heading)}")
+        parts += [_md(paragraph) for paragraph in section.paragraphs]
+        if section.grid:
+            parts.append(_md_table(section.grid))
+    return "\n\n".join(parts) + "\n"
+
+
+def html(document: Document) -> str:
+    """Nothing is loaded from elsewhere and nothing runs, so that it can be mailed and kept."""
+    facts = "\n".join(f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>" for name, value in document.facts)
+    body = [f"<h1>{_text(document.title)}</h1>", f"<dl>\n{facts}\n</dl>"]
+    for section in document.sections:
+        body.append(f"<h2>{_text(section.heading)}</h2>")
+        body += [f"<p>{_text(paragraph)}</p>" for paragraph in section.paragraphs]
+        if section.grid:
+            body.append(_html_table(section.grid))
+    head = f'<meta charset="utf-8">\n<title>{_text(document.title)}</title>\n<style>\n{STYLE}\n</style>'
+    joined = "\n".join(body)
+    return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{joined}\n</body>\n</html>\n'
+
+
+def _md(text: str) -> str:
+    return MARKDOWN.sub(lambda found: f"\\{found[0]}", printable(text))
+
+
+def _md_table(grid: Grid) -> str:
+    lines = [grid.headers, tuple("---" for _ in grid.headers)]
+    rows = [tuple(map(_md, row)) for row in grid.rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (*lines, *rows))
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))
+
+
+def _html_table(grid: Grid) -> str:
+    def row(cells: tuple[str, ...], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{_text(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+    rows = "\n".join(row(cells, "td") for cells in grid.rows)
+    return f"<table>\n<thead>{row(grid.headers, 'th')}</thead>\n<tbody>\n{rows}\n</tbody>\n</table>"

@@ -1,0 +1,106 @@
+"""`headwater pii` and `headwater breaking-changes`: ask, and write the report or the verdict."""
+
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import typer
+import yaml
+
+from headwater.cli import report
+from headwater.cli.asking import gather, tell, tell_limits, typed
+from headwater.cli.formats import pretty_json, print_table
+from headwater.cli.talk import FOUND, address, errors_told, give_up
+from headwater.cli.views import IMPACT, changes_grid
+from headwater.client import Headwater, requests
+from headwater.client.verdicts import BreakingChanges
+from headwater.errors import BadInputError
+
+ALL = 1_000_000
+
+
+def report_pii(
+    asked: Mapping[str, str], as_of: str | None, form: str, output: Path | None, limit: int, url: str | None
+) -> None:
+    flows_request = requests.trace_pii_flow(
+        column=asked.get("column"),
+        classification=asked.get("classification"),
+        tag=asked.get("tag"),
+        as_of=as_of,
+    )
+    columns_request = requests.classified_columns(inherited=True, undeclared=True)
+    with errors_told(), Headwater(address(url)) as client:
+        flows = gather(client, flows_request, limit)
+        columns = gather(client, columns_request, ALL)
+        written = report.Report(
+            asked, as_of, datetime.now(UTC), typed(flows_request, flows), typed(columns_request, columns)
+        )
+    text = (
+        pretty_json(report.as_json(written, flows, columns))
+        if form == "json"
+        else report.RENDERERS[form](written)
+    )
+    _deliver(text, output)
+    tell(written.summary())
+    tell_limits(flows, len(written.flows.sources), written.flows.total)
+    if written.places:
+        raise typer.Exit(FOUND)
+
+
+def judge_columns(asset: str, file: Path, as_json: bool, url: str | None) -> None:
+    with errors_told():
+        request = requests.detect_breaking_changes(asset, proposed(file))
+        with Headwater(address(url)) as client:
+            whole = client.send(request.as_json())
+            answer = typed(request, whole)
+    if as_json:
+        sys.stdout.write(pretty_json(whole))
+    else:
+        _show_judgement(answer)
+    if any(change.verdict != "compatible" for change in answer.changes):
+        raise typer.Exit(FOUND)
+
+
+def proposed(file: Path) -> list[dict[str, Any]]:
+    """The columns in a file: a list of them, or a document with a list under `columns`."""
+    try:
+        # JSON is YAML as well, so one reader is enough.
+        told = yaml.safe_load(file.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise BadInputError(str(file), f"can't be read: {error}") from error
+    columns = told.get("columns") if isinstance(told, dict) else told
+    if not isinstance(columns, list):
+        raise BadInputError(f"{file}: columns", "must be a list of columns, each with a name and a type")
+    for number, column in enumerate(columns):
+        if not isinstance(column, dict) or not isinstance(column.get("name"), str):
+            raise BadInputError(f"{file}: columns[{number}]", "must be a column with a `name`")
+    return columns
+
+
+def _show_judgement(answer: BreakingChanges) -> None:
+    grid = changes_grid(answer)
+    if not grid.rows:
+        tell("no changes")
+        return
+    print_table(grid)
+    if answer.impact and answer.impact.affected:
+        print_table(IMPACT.grid(answer.impact))
+    if answer.impact:
+        tell(IMPACT.summary(answer.impact))
+    if answer.impact and answer.impact.next_cursor:
+        tell(f"cut: {len(answer.impact.affected)} of {IMPACT.total(answer.impact)} affected are shown")
+    tell(f"verdict: {answer.verdict}")
+
+
+def _deliver(text: str, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        # Line ends as they are: a CSV has its own.
+        output.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        give_up(f"can't write {output}: {error}", "check the path")
+    tell(f"written to {output}")

@@ -1,0 +1,177 @@
+"""How each answer looks: its rows, its drawing, and the sentence that sums it up."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from headwater.cli.formats import Drawing, Grid, Line, Shape, joined
+from headwater.client.answers import Diff, Edge, Node, Paths, Walk
+from headwater.client.verdicts import Affected, BreakingChanges, Impact, Step, Upstream
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[T]):
+    """`total` is how many rows there are in all, however many the answer holds."""
+
+    grid: Callable[[T], Grid]
+    drawing: Callable[[T], Drawing]
+    total: Callable[[T], int]
+    summary: Callable[[T], str]
+
+
+def short(node_id: str | None) -> str:
+    """A node without the word for its kind."""
+    return (node_id or "").partition(":")[2]
+
+
+def moment(at: datetime | None) -> str:
+    return at.isoformat().replace("+00:00", "Z") if at else ""
+
+
+def count(number: int, word: str) -> str:
+    """
+    >>> count(1, "dashboard"), count(2, "dashboard")
+    ('1 dashboard', '2 dashboards')
+    """
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def shape(node: Node) -> Shape:
+    return Shape(node.id, node.kind, str(node))
+
+
+def _step_line(step: Step) -> Line:
+    return Line(step.from_, step.to, short(step.job), step.kind == "column_indirect")
+
+
+def _edge_line(edge: Edge) -> Line:
+    # At dataset level jobs are nodes, and an edge from or to one need not name it again.
+    through = "" if edge.job in (edge.source, edge.target) else short(edge.job)
+    return Line(edge.source, edge.target, through, edge.kind == "column_indirect")
+
+
+def _reached(root: Node, column: str | None, reached: Sequence[Affected]) -> Drawing:
+    lines = tuple(dict.fromkeys(_step_line(step) for item in reached for step in item.path))
+    # Paths of a column start at the column: its dataset would stand there alone.
+    roots = () if column and lines else (shape(root),)
+    return Drawing((*roots, *(shape(item.node) for item in reached)), lines)
+
+
+def _affected_row(item: Affected) -> tuple[str, ...]:
+    columns = joined(item.columns, item.columns_total)
+    known = "column" if item.level == "column" else "dataset only"
+    via = short(item.path[-1].job) if item.path else ""
+    row = (str(item.depth), str(item.node), columns, item.type or "", joined(item.owners), item.tier or "")
+    return (*row, known, via)
+
+
+AFFECTED = ("depth", "name", "columns", "type", "owners", "tier", "known by", "via")
+
+
+def _impact_summary(answer: Impact) -> str:
+    total = answer.total
+    counts = [
+        count(total.datasets, "dataset"),
+        count(total.dashboards, "dashboard"),
+        count(total.pipelines, "pipeline"),
+    ]
+    whom = [f"{owner.name} ({owner.affected})" for owner in answer.owners]
+    owned = f"; owners: {joined(whom)}" if whom else ""
+    return f"{count(total.assets, 'asset')} affected: {', '.join(counts)}{owned}"
+
+
+IMPACT: View[Impact] = View(
+    grid=lambda answer: Grid(AFFECTED, tuple(map(_affected_row, answer.affected))),
+    drawing=lambda answer: _reached(answer.asset, answer.column, answer.affected),
+    total=lambda answer: max(answer.total.assets, len(answer.affected)),
+    summary=_impact_summary,
+)
+
+UPSTREAM: View[Upstream] = View(
+    grid=lambda answer: Grid(
+        (*AFFECTED, "origin"),
+        tuple((*_affected_row(item), "yes" if item.is_origin else "") for item in answer.sources),
+    ),
+    drawing=lambda answer: _reached(answer.asset, answer.column, answer.sources),
+    total=lambda answer: max(answer.total.assets, len(answer.sources)),
+    summary=lambda answer: f"made from {count(answer.total.assets, 'asset')}",
+)
+
+LINEAGE: View[Walk] = View(
+    grid=lambda answer: Grid(
+        ("side", "depth", "kind", "name"),
+        tuple((answer.direction, str(item.depth), item.node.kind, str(item.node)) for item in answer.nodes),
+    ),
+    drawing=lambda answer: Drawing(
+        (shape(answer.root), *(shape(item.node) for item in answer.nodes)), _edge_lines(answer.edges)
+    ),
+    total=lambda answer: max(answer.total.nodes + answer.total.jobs, len(answer.nodes)),
+    summary=lambda answer: (
+        f"{answer.direction}: {count(answer.total.datasets, 'dataset')}, "
+        f"{count(answer.total.columns, 'column')}, {count(answer.total.jobs, 'job')}"
+    ),
+)
+
+
+def _edge_lines(edges: Iterable[Edge]) -> tuple[Line, ...]:
+    return tuple(dict.fromkeys(map(_edge_line, edges)))
+
+
+PATHS: View[Paths] = View(
+    grid=lambda answer: Grid(
+        ("hops", "path"),
+        tuple((str(path.hops), " → ".join(map(str, path.nodes))) for path in answer.paths),
+    ),
+    drawing=lambda answer: Drawing(
+        tuple(dict.fromkeys(shape(node) for path in answer.paths for node in path.nodes)),
+        _edge_lines(edge for path in answer.paths for edge in path.edges),
+    ),
+    # Paths are counted only as far as they are listed; `complete` says whether there may be more.
+    total=lambda answer: len(answer.paths),
+    summary=lambda answer: (
+        count(len(answer.paths), "path") + ("" if answer.complete else ", and there may be more")
+    ),
+)
+
+DIFF: View[Diff] = View(
+    grid=lambda answer: Grid(
+        ("at", "change", "from", "to", "kind", "job"),
+        tuple(
+            (
+                moment(change.at),
+                change.change,
+                short(change.edge.source),
+                short(change.edge.target),
+                change.edge.kind,
+                short(change.edge.job),
+            )
+            for change in answer.changes
+        ),
+    ),
+    drawing=lambda answer: Drawing(
+        lines=tuple(
+            Line(change.edge.source, change.edge.target, change.change, change.change == "vanished")
+            for change in answer.changes
+        )
+    ),
+    total=lambda answer: answer.appeared + answer.vanished,
+    summary=lambda answer: f"{answer.appeared} appeared, {answer.vanished} vanished",
+)
+
+
+def changes_grid(answer: BreakingChanges) -> Grid:
+    rows = tuple(
+        (
+            change.verdict,
+            change.kind.replace("_", " "),
+            change.column,
+            change.new_name or "",
+            f"{change.probability:.2f}" if change.probability is not None else "",
+            change.reason,
+        )
+        for change in answer.changes
+    )
+    return Grid(("verdict", "change", "column", "new name", "probability", "reason"), rows)

@@ -1,0 +1,1 @@
+"""What a change would break: the pure engines behind the questions asked before it ships."""

@@ -1,0 +1,51 @@
+"""The words of a schema comparison: a field, a change, how bad it is and what speaks for it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A column, with what is known of it beyond its name; None where it was not told."""
+
+    name: str
+    type: str | None = None
+    description: str | None = None
+    nullable: bool | None = None
+    relatives: frozenset[str] = frozenset()
+    """Lower-case names under which its data is known right upstream or downstream."""
+    used: int | None = None
+    """How many columns or datasets read it directly."""
+
+
+class Verdict(StrEnum):
+    BREAKING = "breaking"
+    RISKY = "risky"
+    COMPATIBLE = "compatible"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One contribution; of a rename, `weight` is in log-odds: above 0 it speaks for it, below against."""
+
+    what: str
+    """name, type, position, description or lineage."""
+    weight: float
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    kind: str
+    """added, removed, renamed, type_changed, nullability_changed or reordered."""
+    column: str
+    """The old name; of an added column the new one; of a reordering the first column that moved."""
+    verdict: Verdict
+    reason: str
+    new_name: str | None = None
+    old_type: str | None = None
+    new_type: str | None = None
+    probability: float | None = None
+    evidence: tuple[Evidence, ...] = ()
+    how: str | None = None
+    """Of types: widening, narrowing, incompatible or unknown. Of nullability: loosened or tightened."""

@@ -1,0 +1,219 @@
+"""What changes between a dataset's columns now and the proposed ones, each change judged.
+
+How each kind is judged, and why:
+
+* removed, renamed: breaking, as whoever names the column fails; and also where nobody knows who reads it.
+  Compatible when lineage knows of no reader: dropping an unused column affects nothing, and calling each of
+  them risky would bury the real ones. The reason then says that unknown readers are not ruled out.
+* renamed in case only: risky, as databases differ in whether that is a new name.
+* type: narrowing and incompatible are breaking, whoever reads the column, because writers fail as well;
+  widening is compatible, unless values change their look or precision on the way (risky); a type we can't
+  read is risky.
+* nullability: risky both ways: loosened for readers, tightened for writers.
+* added: compatible; risky when it must not be null, as we can't see whether it has a default.
+* reordered: risky, once for the dataset: positional reads and `insert … select *` now mix columns up.
+
+A nested field comes with its dotted name and is treated like any other column.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from headwater.simulator.changes import Change, Evidence, Field, Verdict
+from headwater.simulator.order import moved
+from headwater.simulator.renames import THRESHOLD, Candidate, Rename, match
+from headwater.simulator.type_changes import NARROWING, WIDENING, Harm, shift
+
+__all__ = ["Change", "Evidence", "Field", "Verdict", "compare"]
+
+Pair = tuple[Field, Field]
+VERDICT_OF_HARM = {
+    Harm.WIDER: Verdict.COMPATIBLE,
+    Harm.WIDER_BUT_DIFFERENT: Verdict.RISKY,
+    Harm.UNCLEAR: Verdict.RISKY,
+    Harm.NARROWER: Verdict.BREAKING,
+    Harm.OTHER: Verdict.BREAKING,
+}
+NOT_PROVEN = "as far as lineage knows; readers that send no lineage are not ruled out"
+
+
+def compare(before: Sequence[Field], after: Sequence[Field]) -> tuple[Change, ...]:
+    """All changes, in the order of the old columns; then what was added, then the order.
+
+    >>> [change.kind for change in compare([Field("id"), Field("email")], [Field("id")])]
+    ['removed']
+    """
+    olds, news = _once(before), _once(after)
+    stays = _staying(olds, news)
+    found = match(_leaving(olds, [old for old, _ in stays]), _leaving(news, [new for _, new in stays]))
+    renames = {rename.old.name: rename for rename in found.renames}
+    nearly = {rename.old.name: rename for rename in found.nearly}
+    kept = {old.name: new for old, new in stays}
+    changes: list[Change] = []
+    for old in olds:
+        if old.name in kept:
+            changes += _of_same(old, kept[old.name])
+        elif old.name in renames:
+            changes += _of_renamed(renames[old.name])
+        else:
+            changes.append(_removed(old, nearly.get(old.name)))
+    known = {new.name for _, new in stays} | {rename.new.name for rename in found.renames}
+    changes += [_added(new) for new in news if new.name not in known]
+    changes += _reordered(stays, news)
+    return tuple(changes)
+
+
+def _once(fields: Sequence[Field]) -> list[Field]:
+    """A name that is listed twice counts as it is listed first."""
+    return list({field.name: field for field in reversed(fields)}.values())[::-1]
+
+
+def _staying(olds: Sequence[Field], news: Sequence[Field]) -> list[Pair]:
+    """Columns that keep their name; the case may change where no other column has that name as well."""
+    exact = {field.name: field for field in news}
+    times = Counter(field.name.lower() for field in olds), Counter(field.name.lower() for field in news)
+    folded = {field.name.lower(): field for field in news}
+
+    def partner(old: Field) -> Field | None:
+        name = old.name.lower()
+        alone = times[0][name] == times[1][name] == 1
+        return exact.get(old.name) or (folded[name] if alone else None)
+
+    return [(old, new) for old in olds if (new := partner(old))]
+
+
+def _leaving(fields: Sequence[Field], staying: Sequence[Field]) -> list[Candidate]:
+    """Those that don't stay, each with its nearest neighbours that do."""
+    names = {field.name for field in staying}
+    places = [field.name.lower() if field.name in names else None for field in fields]
+    return [
+        Candidate(
+            field,
+            next((name for name in reversed(places[:place]) if name), None),
+            next((name for name in places[place + 1 :] if name), None),
+        )
+        for place, field in enumerate(fields)
+        if field.name not in names
+    ]
+
+
+def _of_same(old: Field, new: Field) -> Iterator[Change]:
+    if old.name != new.name:
+        yield Change(
+            "renamed",
+            old.name,
+            Verdict.RISKY,
+            f"`{old.name}` is now spelled `{new.name}`: where case counts, that is another name.",
+            new_name=new.name,
+            old_type=old.type,
+            new_type=new.type,
+            probability=1.0,
+            evidence=(Evidence("name", 1.0, "the names differ in upper and lower case only"),),
+        )
+    yield from _type_changed(old, new)
+    yield from _nullability_changed(old, new)
+
+
+def _of_renamed(rename: Rename) -> Iterator[Change]:
+    old, new = rename.old, rename.new
+    unused = old.used == 0
+    told = f"`{old.name}` seems to have become `{new.name}` (probability {rename.probability:.2f})"
+    yield Change(
+        "renamed",
+        old.name,
+        Verdict.COMPATIBLE if unused else Verdict.BREAKING,
+        f"{told}; nothing reads it, {NOT_PROVEN}." if unused else f"{told}: {_who_fails(old)}.",
+        new_name=new.name,
+        old_type=old.type,
+        new_type=new.type,
+        probability=rename.probability,
+        evidence=rename.evidence,
+    )
+    yield from _type_changed(old, new)
+    yield from _nullability_changed(old, new)
+
+
+def _removed(old: Field, nearly: Rename | None) -> Change:
+    unused = old.used == 0
+    reason = (
+        f"`{old.name}` is gone; nothing reads it, {NOT_PROVEN}."
+        if unused
+        else f"`{old.name}` is gone: {_who_fails(old)}."
+    )
+    if nearly:
+        reason += (
+            f" It may have become `{nearly.new.name}`, but with probability {nearly.probability:.2f} "
+            f"that is below the {THRESHOLD} from which we call it a rename."
+        )
+    verdict = Verdict.COMPATIBLE if unused else Verdict.BREAKING
+    return Change("removed", old.name, verdict, reason, old_type=old.type)
+
+
+def _who_fails(old: Field) -> str:
+    if old.used is None:
+        return "who reads it is not known, and whoever does fails"
+    return (
+        "the one that reads it directly fails"
+        if old.used == 1
+        else f"the {old.used} that read it directly fail"
+    )
+
+
+def _type_changed(old: Field, new: Field) -> Iterator[Change]:
+    change = shift(old.type, new.type)
+    if change.harm is Harm.NONE:
+        return
+    word = {WIDENING: "widens", NARROWING: "narrows"}.get(change.how, "changes")
+    yield Change(
+        "type_changed",
+        old.name,
+        VERDICT_OF_HARM[change.harm],
+        f"The type of `{old.name}` {word} from {old.type} to {new.type}: {change.why}.",
+        new_name=new.name if new.name != old.name else None,
+        old_type=old.type,
+        new_type=new.type,
+        how=change.how,
+    )
+
+
+def _nullability_changed(old: Field, new: Field) -> Iterator[Change]:
+    if old.nullable is None or new.nullable is None or old.nullable == new.nullable:
+        return
+    how, reason = (
+        (
+            "loosened",
+            f"`{old.name}` may now be null: readers that never met a null may fail or count wrongly.",
+        )
+        if new.nullable
+        else ("tightened", f"`{old.name}` must no longer be null: writers that leave it out fail.")
+    )
+    named = new.name if new.name != old.name else None
+    yield Change("nullability_changed", old.name, Verdict.RISKY, reason, new_name=named, how=how)
+
+
+def _added(new: Field) -> Change:
+    if new.nullable is False:
+        reason = (
+            f"`{new.name}` is new and must not be null: writers that leave it out fail without a default."
+        )
+        return Change("added", new.name, Verdict.RISKY, reason, new_type=new.type)
+    reason = f"`{new.name}` is new; nothing can read it yet."
+    return Change("added", new.name, Verdict.COMPATIBLE, reason, new_type=new.type)
+
+
+def _reordered(stays: Sequence[Pair], news: Sequence[Field]) -> Iterator[Change]:
+    place = {field.name: number for number, field in enumerate(news)}
+    numbers = [place[new.name] for _, new in stays]
+    gone = [stays[index] for index in moved(numbers)]
+    if not gone:
+        return
+    names = ", ".join(f"`{new.name}`" for _, new in gone)
+    yield Change(
+        "reordered",
+        gone[0][0].name,
+        Verdict.RISKY,
+        f"The order of the columns changes ({names} moved), which mixes up reads by position.",
+        evidence=tuple(
+            Evidence("position", 1.0, f"`{new.name}` is now column {place[new.name] + 1}") for _, new in gone
+        ),
+    )
