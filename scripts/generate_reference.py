@@ -19,6 +19,7 @@ from headwater import errors
 from headwater.api.server import build
 from headwater.cli import rebuild, server
 from headwater.cli.main import app as commands
+from headwater.client import errors as client_errors
 from headwater.dialects.problem import status_of
 from headwater.settings import Settings
 
@@ -120,7 +121,7 @@ def _default(value: object) -> str:
 def _kinds(kind: type[errors.HeadwaterError]) -> Iterator[type[errors.HeadwaterError]]:
     yield kind
     for child in sorted(kind.__subclasses__(), key=lambda child: child.__name__):
-        if child.__module__ == errors.__name__ or child in OF_COMMANDS:
+        if child.__module__ in (errors.__name__, client_errors.__name__) or child in OF_COMMANDS:
             yield from _kinds(child)
 
 

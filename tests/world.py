@@ -157,6 +157,12 @@ class World:
         values |= {"event_id": uuid4(), "success": success, "value": Jsonb({})}
         self._insert("assertions", values, "key")
 
+    def label(
+        self, column: int, classification: str | None = None, pii: bool | None = None, *tags: str
+    ) -> None:
+        values = {"column_id": column, "classification": classification, "pii": pii, "tags": list(tags)}
+        self._insert("column_labels", values, "column_id")
+
     def quarantined(self, reason: str, position: int, part: str = "run.facets") -> UUID:
         event = uuid4()
         values = {"event_id": event, "part": part, "position": position, "at": SEEN, "reason": reason}

@@ -49,6 +49,9 @@ class Settings(BaseSettings):
     lake_events: int = Field(default=100_000, ge=1)
     """How many events one batch of the lake holds at the most."""
 
+    analytics_seconds: int = Field(default=60, ge=1)
+    """How often effective classes and reach counts follow what was published, while nothing waits."""
+
     visible_wait_seconds: float = Field(default=10.0, ge=0)
     """How long a read with `min_position` waits for the pipeline."""
 

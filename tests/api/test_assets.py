@@ -63,6 +63,13 @@ def test_an_asset_becomes_a_static_event_with_standard_facets(api: RunningApi) -
     assert facets["headwater_asset"]["columns"][1]["is_pii"] is True
 
 
+def test_database_and_schema_are_part_of_the_name(api: RunningApi) -> None:
+    reply = api.client.post("/api/v1/assets", json=CUSTOMERS | {"schema": "public"})
+
+    assert reply.json()["asset"]["id"] == "dataset:catalog/crm.public.customers"
+    assert event(api, reply.json()["event_id"])["dataset"]["facets"]["headwater_asset"]["schema"] == "public"
+
+
 def test_an_asset_that_events_already_named_is_updated_where_it_is(api: RunningApi) -> None:
     reply = api.client.post("/api/v1/assets", json={"type": "view", "name": "shop.orders"})
 

@@ -13,7 +13,21 @@ from starlette.responses import RedirectResponse
 
 from headwater.api import errors
 from headwater.api.parameters import storable, visible
-from headwater.api.routes import assets, datasets, events, graph, jobs, pipeline, quarantine, runs
+from headwater.api.routes import (
+    analytics,
+    assets,
+    compliance,
+    datasets,
+    events,
+    graph,
+    impact,
+    job_health,
+    jobs,
+    pipeline,
+    quarantine,
+    runs,
+    sql,
+)
 from headwater.api.services import Services
 
 DESCRIPTION = """
@@ -36,12 +50,22 @@ TAGS = [
         "description": "The catalog: what people declare, and what producers show.",
     },
     {
+        "name": "impact",
+        "description": "A change before it is made: what it affects, and what a schema would break.",
+    },
+    {"name": "compliance", "description": "Where sensitive data goes, and what is left of its class there."},
+    {
+        "name": "analytics",
+        "description": "What batch jobs find out of the whole graph: effective classes, reach, the closure.",
+    },
+    {
         "name": "datasets",
         "description": "Tables, views, topics, files and dashboards, and what is known of them.",
     },
     {"name": "jobs", "description": "What reads and writes datasets."},
     {"name": "runs", "description": "What ran when, how it ended, and what it touched."},
     {"name": "events", "description": "The log itself, event by event."},
+    {"name": "sql", "description": "The SQL that runs carry, and what could not be read of it."},
     {
         "name": "quarantine",
         "description": "Events, or parts of them, that could not be read; and another try.",
@@ -49,7 +73,10 @@ TAGS = [
     {"name": "pipeline", "description": "How far behind the log the answers are."},
 ]
 
-ROUTES = (graph, assets, datasets, jobs, runs, events, quarantine, pipeline)
+ROUTES = (
+    *(graph, impact, compliance, analytics, assets, datasets, job_health, jobs, runs, events, sql),
+    *(quarantine, pipeline),
+)
 
 Resource = Callable[[], AbstractAsyncContextManager[Any]]
 Describe = Callable[[dict[str, Any]], None]

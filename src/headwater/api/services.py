@@ -5,15 +5,21 @@ from dataclasses import dataclass
 import psycopg
 from psycopg_pool import ConnectionPool
 
+from headwater.services.analytics import Analytics
 from headwater.services.asset_catalog import AssetCatalog
+from headwater.services.breaking_changes import BreakingChanges
 from headwater.services.catalog import Catalog
+from headwater.services.compliance import Flows
 from headwater.services.events import Events
+from headwater.services.impact import Impact
+from headwater.services.job_health import JobHealth
 from headwater.services.lineage import Lineage
 from headwater.services.lineage_diff import LineageDiff
 from headwater.services.lineage_paths import LineagePaths
 from headwater.services.live_graph import LiveGraph
 from headwater.services.quarantine import Quarantine
 from headwater.services.runs import Runs
+from headwater.services.sql_readings import SqlReadings
 from headwater.services.status import Clock, Status, system_clock
 from headwater.store.queries.rows import Connection
 
@@ -34,7 +40,13 @@ class Services:
     lineage: Lineage
     paths: LineagePaths
     diff: LineageDiff
+    impact: Impact
+    breaking_changes: BreakingChanges
+    flows: Flows
+    analytics: Analytics
+    health: JobHealth
     quarantine: Quarantine
+    sql: SqlReadings
     events: Events
     status: Status
     visible_wait_seconds: float
@@ -76,7 +88,13 @@ def build_services(
         lineage=Lineage(pool, live),
         paths=LineagePaths(pool, live),
         diff=LineageDiff(pool, live),
+        impact=Impact(pool, live),
+        breaking_changes=BreakingChanges(pool, live),
+        flows=Flows(pool, live),
+        analytics=Analytics(pool),
+        health=JobHealth(pool, clock),
         quarantine=Quarantine(pool),
+        sql=SqlReadings(pool),
         events=Events(pool),
         status=Status(pool, live, clock),
         visible_wait_seconds=visible_wait_seconds,

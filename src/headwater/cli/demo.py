@@ -21,7 +21,7 @@ TRY = """
 [bold]Three things to try[/]
 
   1. Who is hurt when orders lose a column?
-     curl '{url}/api/v1/graph/downstream?name=shopflow.sales.orders&column=amount_usd'
+     curl '{url}/api/v1/impact?asset=shopflow.sales.orders&column=amount_usd'
 
   2. Where does the revenue dashboard get its data?
      curl '{url}/api/v1/graph/upstream?name=looker/revenue_overview&depth=3'

@@ -79,9 +79,8 @@ class Arcs:
     @classmethod
     def of(cls, **columns: ArrayLike) -> Self:
         """Arcs from anything that numpy can turn into arrays of the right types."""
-        given = {
-            name: np.full(len(np.atleast_1d(columns["source"])), value) for name, value in _DEFAULTS.items()
-        }
+        size = len(np.atleast_1d(np.asarray(columns["source"])))
+        given: dict[str, ArrayLike] = {name: np.full(size, value) for name, value in _DEFAULTS.items()}
         given |= columns
         return cls(**{name: np.asarray(given[name], dtype) for name, dtype in _DTYPES.items()})
 

@@ -37,6 +37,8 @@ def _configuration(settings: Settings, scratch: Path) -> dict[str, str]:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
+        # Jobs of different pools share the cores: the stream does not wait for a long job to end.
+        "spark.scheduler.mode": "FAIR",
         "spark.sql.session.timeZone": "UTC",
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.adaptive.enabled": "false",

@@ -12,11 +12,13 @@ from psycopg import Connection
 from pyspark.sql.streaming.query import StreamingQuery
 
 from headwater.log.reader import read_chosen
+from headwater.pipeline.analytics.desk import Desk
 from headwater.pipeline.batch import Pipeline, connect
 from headwater.pipeline.lake import start_lake
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.rehearsal import rehearse
 from headwater.pipeline.session import start_session
+from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.pipeline.stream import start_stream
 from headwater.settings import Settings
 from headwater.store import work
@@ -51,7 +53,9 @@ class Worker:
             return
         self._spark = start_session(self._settings)
         try:
-            self._pipeline = Pipeline(Publisher(self._settings.edge_window_runs), connect(self._url))
+            self._publisher = Publisher(self._settings.edge_window_runs, SparkAnalyst(self._spark))
+            self._pipeline = Pipeline(self._publisher, connect(self._url))
+            self._desk = Desk(self._spark, self._url, self._settings, self._beat)
             rehearse(self._spark, self._settings, self._pipeline)
             while not self._should_stop():
                 self._turn()
@@ -81,6 +85,15 @@ class Worker:
         wanted = work.take(self._control)
         if wanted is not None:
             self._do(wanted)
+        else:
+            self._desk.run_if_due(self._control)
+
+    def _beat(self) -> None:
+        """While the desk is at work: the stream goes on, and so does the sign of life."""
+        if self._should_stop():
+            raise InterruptedError("the worker is stopping")
+        self._keep_streaming()
+        self._control.execute(SEEN)
 
     def _keep_streaming(self) -> None:
         if self._query is not None and self._query.isActive:
@@ -126,10 +139,13 @@ class Worker:
         doers: dict[str, Callable[[work.Work], dict[str, object]]] = {
             "rebuild": self._rebuild,
             "replay": self._replay,
+            **self._desk.doers,
         }
         try:
             doer = doers[wanted.kind]
             work.finish(self._control, wanted, doer(wanted))
+        except InterruptedError:  # not finished: the next worker begins it again
+            return
         except Exception as error:  # a request that fails must not take the stream with it
             logger.exception("%s failed", wanted.kind)
             work.finish(self._control, wanted, {}, f"{type(error).__name__}: {error}"[:2000])
@@ -153,7 +169,7 @@ class Worker:
             events = read_chosen(connection, chosen)
             connection.execute("delete from quarantine where event_id = any(%s)", [chosen])
             if events.num_rows:
-                pipeline = Pipeline(Publisher(self._settings.edge_window_runs), connection)
+                pipeline = Pipeline(self._publisher, connection)
                 pipeline.process(self._spark.createDataFrame(events), advance=False)
             left = connection.execute(
                 "select count(distinct event_id) from quarantine where event_id = any(%s)", [chosen]

@@ -124,8 +124,8 @@ def _tag(key: str, value: str, field: str | None = None) -> dict[str, str]:
     return tag | ({"field": field} if field else {})
 
 
-def _facet(schema: str, **body: Any) -> dict[str, Any]:
-    return {"_producer": PRODUCER, "_schemaURL": schema, **body}
+def _facet(schema_url: str, /, **body: Any) -> dict[str, Any]:
+    return {"_producer": PRODUCER, "_schemaURL": schema_url, **body}
 
 
 def _event(node: NodeName, facets: Facets, now: datetime) -> Event:

@@ -154,4 +154,5 @@ class Atlas:
 
 
 def _confidence(detail: EdgeDetail) -> float:
-    return TRUST[detail.origin]
+    # Stored in single precision: 0.85 comes back with noise behind the digits that were meant.
+    return TRUST[detail.origin] if detail.confidence is None else round(detail.confidence, 4)

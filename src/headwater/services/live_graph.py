@@ -2,16 +2,12 @@
 
 import logging
 import threading
-from dataclasses import dataclass
 
-import numpy as np
 import psycopg
 
 from headwater.errors import NotReadyError, NotYetVisibleError
-from headwater.graph.graph import Graph
-from headwater.store.queries import arcs, pipeline
-from headwater.store.queries.arcs import NodeMap
 from headwater.store.queries.rows import Connection
+from headwater.store.snapshots import Snapshot, loaded, steady
 
 logger = logging.getLogger(__name__)
 
@@ -19,16 +15,6 @@ CHANNEL = "headwater_published"
 # Notifications wake the thread at once; this is how soon it notices that it should stop.
 POLL_SECONDS = 0.2
 RECONNECT_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
-    """A graph and the log position it shows; both belong to one moment of the store."""
-
-    graph: Graph
-    nodes: NodeMap
-    position: int
-    batch: int
 
 
 class LiveGraph:
@@ -100,30 +86,5 @@ class LiveGraph:
 
 
 def _loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
-    """The newest snapshot: position, changes and arcs are read in one transaction, so that they agree."""
-    with connection.transaction():
-        connection.execute("set transaction isolation level repeatable read read only")
-        now = pipeline.published(connection)
-        if before is not None and (before.position, before.batch) == (now.position, now.batch):
-            return before
-        if before is None or not 0 <= now.batch - before.batch <= arcs.KEPT_BATCHES:
-            return _full(connection, now)
-        changed = arcs.changed_owners(connection, before.batch, now.batch)
-        return _full(connection, now) if 0 in changed else _refreshed(connection, before, now, changed)
-
-
-def _full(connection: Connection, now: pipeline.Published) -> Snapshot:
-    nodes = arcs.nodes(connection)
-    graph = Graph.build(arcs.arcs(connection, nodes), nodes.parent)
-    return Snapshot(graph, nodes, now.position, now.batch)
-
-
-def _refreshed(
-    connection: Connection, before: Snapshot, now: pipeline.Published, changed: frozenset[int]
-) -> Snapshot:
-    nodes = arcs.nodes(connection, before.nodes)
-    if not changed and nodes.size == before.nodes.size:
-        return Snapshot(before.graph, before.nodes, now.position, now.batch)
-    owners = np.unique(nodes.canonical[np.fromiter(changed, np.int32)])
-    graph = before.graph.replace(owners, arcs.arcs(connection, nodes, owners.tolist()), nodes.parent)
-    return Snapshot(graph, nodes, now.position, now.batch)
+    with steady(connection):
+        return loaded(connection, before)

@@ -43,15 +43,17 @@ class Target:
         return self.column or self.node
 
 
-def target(connection: Connection, name: str, column: str | None = None, kinds: Kinds = ANY) -> Target:
-    """Resolve `name`, `name#column`, or both given apart."""
+def target(
+    connection: Connection, name: str, column: str | None = None, kinds: Kinds = ANY, field: str = "name"
+) -> Target:
+    """Resolve `name`, `name#column`, or both given apart; `field` is the parameter that an error names."""
     if column:
-        dataset = entity(connection, name, DATASET)
+        dataset = entity(connection, name, DATASET, field)
         return Target(dataset, column_of(connection, dataset, column))
-    whole, mark, field = name.rpartition("#")
-    if mark and field and not _exact(connection, *_reading(name, kinds)):
-        return target(connection, whole, field, kinds)
-    return Target(entity(connection, name, kinds))
+    whole, mark, last = name.rpartition("#")
+    if mark and last and not _exact(connection, *_reading(name, kinds)):
+        return target(connection, whole, last, kinds, field)
+    return Target(entity(connection, name, kinds, field))
 
 
 def entity(connection: Connection, name: str, kinds: Kinds = ANY, field: str = "name") -> NodeName:

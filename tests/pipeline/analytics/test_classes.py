@@ -69,11 +69,17 @@ def test_what_lowered_a_class_is_remembered() -> None:
     assert standing.lowered.tolist() == [0, 2, 2, 6]
 
 
-def test_a_declared_column_still_tells_what_it_inherits_but_never_from_itself() -> None:
+def test_a_declared_column_still_tells_what_it_inherits() -> None:
     declared = {0: Mark(Level.CONFIDENTIAL), 1: Mark(Level.CONFIDENTIAL)}
-    given_ = links_of([(0, 1, Effect.KEEPS), (1, 2, Effect.KEEPS), (2, 1, Effect.KEEPS)], size=3)
-    gained = inherited(given_, settled(given_, declared_levels(declared, 3), LEVELS), LEVELS)
-    assert (gained.level.tolist(), gained.origin[1], gained.depth[1]) == ([0, 2, 2], 0, 1)
+    given_ = links_of([(0, 1, Effect.KEEPS)], size=2)
+    gained = inherited(given_, settled(given_, declared_levels(declared, 2), LEVELS), LEVELS)
+    assert (gained.level.tolist(), gained.origin[1], gained.depth[1]) == ([0, 2], 0, 1)
+
+
+def test_a_column_in_a_cycle_inherits_nothing_from_itself() -> None:
+    given_ = links_of([(0, 1, Effect.KEEPS), (1, 0, Effect.KEEPS)], size=2)
+    standing = settled(given_, declared_levels({0: Mark(Level.INTERNAL)}, 2), LEVELS)
+    assert inherited(given_, standing, LEVELS).level.tolist() == [0, 1]
 
 
 def test_a_chain_of_twenty_thousand_columns_settles() -> None:

@@ -10,7 +10,8 @@ from tests.pipeline.analytics.graphs import NODES, Arc, arcs, flow_of, least_dep
 
 def found(arcs: list[Arc], hubs: set[int], depth: int | None) -> dict[tuple[int, int], int]:
     ancestors = np.array([node for node in range(NODES) if node not in hubs], np.int32)
-    pairs = Pairs.joined(list(all_pairs(flow_of(arcs, hubs=hubs), ancestors, depth)))
+    # Two at a time, so that one block follows another.
+    pairs = Pairs.joined(list(all_pairs(flow_of(arcs, hubs=hubs), ancestors, depth, most=2)))
     rows = list(zip(*(column.tolist() for column in pairs), strict=True))
     assert len(rows) == len({row[:2] for row in rows})
     return {(ancestor, descendant): at for ancestor, descendant, at in rows}

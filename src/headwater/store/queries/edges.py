@@ -10,12 +10,15 @@ from headwater.store.queries.rows import Connection, fetch
 
 @dataclass(frozen=True, slots=True)
 class EdgeDetail:
+    """`confidence` is None where it follows from the origin."""
+
     id: int
     kind: int
     origin: str
     subtype: str | None
     masking: bool | None
     description: str | None
+    confidence: float | None
     first_seen: datetime
     last_seen: datetime
 
@@ -33,7 +36,7 @@ class Span:
 
 
 BY_IDS = """
-select id, kind, origin, subtype, masking, description, first_seen, last_seen
+select id, kind, origin, subtype, masking, description, confidence, first_seen, last_seen
 from edges
 where id = any(%(ids)s)
 """

@@ -1,0 +1,102 @@
+"""Answers about the health of a job."""
+
+from datetime import datetime
+from typing import Literal, Self
+from uuid import UUID
+
+from headwater.api.wire.base import Part, Wire
+from headwater.api.wire.runs import Run
+from headwater.services.job_health import Health
+
+
+class NextRun(Wire):
+    expected_at: datetime
+    """The start of the last run, and the usual gap between runs after it."""
+    late_after: datetime
+    usual_gap_seconds: float
+    overdue: bool
+
+
+class Durations(Wire):
+    """In seconds, over the latest 200 completed runs."""
+
+    runs: int
+    p50: float | None
+    p95: float | None
+
+
+class RowsTrend(Wire):
+    recent: float
+    """The median of the latest runs."""
+    earlier: float
+    """The median of the runs before them."""
+    change: float | None
+    direction: Literal["rising", "steady", "falling"]
+
+
+class Baseline(Wire):
+    measure: str
+    hour_of_week: int | None
+    """From Monday midnight UTC; null for the baseline over all hours."""
+    runs: int
+    median: float
+    mad: float
+
+
+class Anomaly(Wire):
+    run_id: UUID
+    measure: str
+    at: datetime
+    value: float
+    median: float
+    mad: float
+    score: float
+    """How many times the usual spread away from the median; negative below it."""
+    hour_of_week: int | None
+    """The hour whose baseline was used; null for the one over all hours."""
+
+
+class JobHealth(Wire):
+    job: str
+    as_of: datetime
+    streaming: bool
+    finished: int
+    """How many of the latest 50 finished runs the rates are over."""
+    completed: int
+    failed: int
+    aborted: int
+    success_rate: float | None
+    """Null when no run has finished."""
+    durations: Durations
+    next_run: NextRun | None
+    """Null for a job that streams, or that has run too seldom to have a rhythm."""
+    rows: list[float]
+    """Rows written by the latest completed runs, newest first."""
+    rows_trend: RowsTrend | None
+    baselines: list[Baseline]
+    baselines_at: datetime | None
+    """When the baselines were worked out; null while they never were."""
+    anomalies: Part[Anomaly]
+    latest_runs: Part[Run]
+
+    @classmethod
+    def of(cls, health: Health) -> Self:
+        told = health.outcomes
+        return cls(
+            job=health.job.node_id,
+            as_of=health.as_of,
+            streaming=health.streaming,
+            finished=told.finished,
+            completed=told.completed,
+            failed=told.failed,
+            aborted=told.aborted,
+            success_rate=round(told.completed / told.finished, 4) if told.finished else None,
+            durations=Durations.model_validate(health.durations),
+            next_run=NextRun.model_validate(health.next_run) if health.next_run else None,
+            rows=list(health.rows),
+            rows_trend=RowsTrend.model_validate(health.rows_trend) if health.rows_trend else None,
+            baselines=[Baseline.model_validate(one) for one in health.baselines],
+            baselines_at=health.baselines_at,
+            anomalies=Part[Anomaly].model_validate(health.anomalies),
+            latest_runs=Part[Run].model_validate(health.latest_runs),
+        )

@@ -1,0 +1,277 @@
+"""Batch jobs from the store's side: what the last run saw, what changed since, and the merge of news."""
+
+import io
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import astuple, dataclass, field, replace
+from datetime import datetime
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv as pacsv
+
+from headwater.graph.arcs import Ints
+from headwater.store.queries.rows import Connection, count, fetch, fetch_one
+
+CLASSIFY, REACH, BASELINES = "classify", "reach", "baselines"
+
+# The publisher keeps the changes of a thousand batches; a run that is further behind begins anew.
+KEPT_BATCHES = 900
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The last run of a job: what it saw, how long it took, and how many rows it changed."""
+
+    job: str
+    batch: int
+    position: int
+    computed_at: datetime
+    seconds: float
+    whole: bool
+    changed: int
+    estimated: Sequence[str] = field(default=())
+
+
+COLUMNS = "job, batch, position, computed_at, seconds, whole, changed, estimated"
+RECORD = f"""
+insert into analytics_state ({COLUMNS}) values (%s, %s, %s, %s, %s, %s, %s, %s)
+on conflict (job) do update
+set batch = excluded.batch, position = excluded.position, computed_at = excluded.computed_at,
+    seconds = excluded.seconds, whole = excluded.whole, changed = excluded.changed,
+    estimated = excluded.estimated
+"""
+
+
+def state(connection: Connection, job: str) -> State | None:
+    return fetch_one(connection, State, f"select {COLUMNS} from analytics_state where job = %(job)s", job=job)
+
+
+def record(connection: Connection, run: State) -> None:
+    connection.execute(RECORD, (*astuple(run)[:-1], list(run.estimated)))
+
+
+# Nothing waits in the log, something was published since the last run, and that was long enough ago.
+# Baselines have a slower pace of their own.
+DUE = """
+select count(*)
+from pipeline_state as published
+where not exists (select from events where events.position > published.position)
+  and not exists (
+      select from analytics_state as run
+      where run.job <> 'baselines'
+        and run.computed_at > clock_timestamp() - make_interval(secs => %(seconds)s))
+  and published.batch > coalesce(
+      (select min(run.batch) from analytics_state as run where run.job <> 'baselines'), 0)
+"""
+
+
+def is_due(connection: Connection, seconds: float) -> bool:
+    return count(connection, DUE, seconds=seconds) > 0
+
+
+FRESH = """
+select count(*) from analytics_state
+where job = %(job)s and computed_at > clock_timestamp() - make_interval(secs => %(seconds)s)
+"""
+
+
+def is_fresh(connection: Connection, job: str, seconds: float) -> bool:
+    return count(connection, FRESH, job=job, seconds=seconds) > 0
+
+
+def published(connection: Connection, job: str, at: datetime, seconds: float, changed: int) -> State:
+    """The state of a job that looks at everything that is published, each time."""
+    (row,) = connection.execute("select batch, position from pipeline_state").fetchall()
+    return State(job, row[0], row[1], at, seconds, whole=True, changed=changed)
+
+
+def now(connection: Connection) -> datetime:
+    (row,) = connection.execute("select clock_timestamp()").fetchall()
+    moment: datetime = row[0]
+    return moment
+
+
+Label = tuple[int, str | None, bool | None]
+
+LABELS = """
+select coalesce(node.canonical_id, node.id), label.classification, label.pii
+from column_labels as label join nodes as node on node.id = label.column_id
+"""
+
+
+def labels(connection: Connection) -> list[Label]:
+    """What is declared of columns, under their canonical numbers."""
+    return connection.execute(LABELS).fetchall()
+
+
+Declared = tuple[int | None, bool | None]
+
+DECLARED = """
+select column_id, declared_level, declared_pii from effective_classes
+where declared_level is not null or declared_pii is not null
+"""
+
+
+def declared_before(connection: Connection) -> dict[int, Declared]:
+    """What the last run took for declared, as far as it kept a row of it."""
+    return {row[0]: (row[1], row[2]) for row in connection.execute(DECLARED).fetchall()}
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """How a column stood after the last run, and where from; what it declares itself comes from itself."""
+
+    column_id: int
+    level: int
+    origin: int
+    depth: int
+    lowered: int
+    pii: bool
+    pii_origin: int
+    pii_depth: int
+
+
+STANDING = """
+with stood as (
+    select *, coalesce(declared_level, 0) >= inherited_level as own, coalesce(declared_pii, false) as own_pii
+    from effective_classes
+    where column_id = any(%(columns)s)
+)
+select column_id, level, case when own then column_id else source_id end as origin,
+       case when own then 0 else depth end as depth, case when own then 0 else lowered_by end as lowered,
+       pii, case when own_pii or not pii then column_id else pii_source_id end as pii_origin,
+       case when own_pii then 0 else pii_depth end as pii_depth
+from stood
+"""
+
+
+def standing(connection: Connection, columns: Ints) -> tuple[Stood, ...]:
+    return fetch(connection, Stood, STANDING, columns=columns.tolist())
+
+
+KEPT = "select column_id from effective_classes where column_id = any(%s)"
+
+
+def kept(connection: Connection, columns: Iterable[int]) -> set[int]:
+    return {row[0] for row in connection.execute(KEPT, [list(columns)]).fetchall()}
+
+
+TOUCHED = """
+select source_id, target_id from edges
+where owner_id = any(%(owners)s) and kind = any(%(kinds)s)
+"""
+
+
+def touched(connection: Connection, owners: Collection[int], kinds: Sequence[int]) -> Ints:
+    """Both ends of all edges that these owners ever had: what went is among them as well as what came."""
+    rows = connection.execute(TOUCHED, {"owners": list(owners), "kinds": list(kinds)}).fetchall()
+    return np.array(rows, np.int32).reshape(-1, 2)
+
+
+def merge(
+    connection: Connection, table: str, key: str, rows: pa.Table, within: Ints | None, run: State
+) -> State:
+    """Make the table hold these rows, or that part of it whose keys are `within`, and record the run."""
+    names = ", ".join(rows.column_names)
+    others = [name for name in rows.column_names if name != key]
+    new = ", ".join(f"excluded.{name}" for name in others)
+    with connection.transaction():
+        connection.execute(f"create temp table incoming (like {table}) on commit drop")
+        # Generated columns come without a value, and lose here what generates them.
+        connection.execute(_without_obligations(connection, table, rows.column_names))
+        with connection.cursor().copy(f"copy incoming ({names}) from stdin (format csv)") as copy:
+            copy.write(_csv(rows))
+        gone = connection.execute(
+            f"""
+            delete from {table}
+            where (%(within)s::integer[] is null or {key} = any(%(within)s))
+              and not exists (select from incoming where incoming.{key} = {table}.{key})
+            """,
+            {"within": None if within is None else within.tolist()},
+        ).rowcount
+        merged = connection.execute(
+            f"""
+            insert into {table} ({names}) select {names} from incoming
+            on conflict ({key}) do update
+            set ({", ".join(others)}) = row({new})
+            where ({", ".join(f"{table}.{name}" for name in others)}) is distinct from ({new})
+            """
+        ).rowcount
+        recorded = replace(run, changed=gone + merged)
+        record(connection, recorded)
+    return recorded
+
+
+def _without_obligations(connection: Connection, table: str, given: Sequence[str]) -> str:
+    rows = connection.execute(
+        """
+        select attname from pg_attribute
+        where attrelid = %s::regclass and attnum > 0 and not attname = any(%s)
+        """,
+        [table, list(given)],
+    ).fetchall()
+    return ";".join(f"alter table incoming drop column {row[0]}" for row in rows) or "select"
+
+
+def _csv(rows: pa.Table) -> memoryview:
+    buffer = io.BytesIO()
+    pacsv.write_csv(rows, buffer, pacsv.WriteOptions(include_header=False, quoting_style="needed"))
+    return buffer.getbuffer()
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """What counts about a dataset besides its edges; `digest` stands for all of it."""
+
+    id: int
+    dashboard: bool
+    critical: bool
+    owners: Sequence[str]
+    digest: str
+
+
+TRAITS = """
+with said as (
+    select coalesce(node.canonical_id, node.id) as id,
+           bool_or(lower(coalesce(node.type, '')) = 'dashboard') as dashboard,
+           bool_or(coalesce(node.tier, '') = '1' or 'tier:1' = any(node.tags)) as critical,
+           array_agg(distinct owner order by owner) filter (where owner is not null) as owners
+    from nodes as node left join lateral unnest(node.owners) as owner on true
+    where node.kind = 'dataset'
+    group by 1
+)
+select id, dashboard, critical, coalesce(owners, '{}') as owners,
+       md5(concat_ws(chr(31), dashboard, critical, array_to_string(owners, chr(31)))) as digest
+from said
+order by id
+"""
+
+
+def traits(connection: Connection) -> tuple[Trait, ...]:
+    """Of every dataset, under its canonical number; what is said of an alias is said of it."""
+    return fetch(connection, Trait, TRAITS)
+
+
+def traits_before(connection: Connection) -> dict[int, str]:
+    rows = connection.execute(
+        "select dataset_id, replace(traits::text, '-', '') from dataset_reach"
+    ).fetchall()
+    return dict(rows)
+
+
+CANONICAL = "select id from nodes where kind = %s and (canonical_id is null or canonical_id = id) order by id"
+NAMES = "select id, namespace, name, field from nodes where id = any(%s) order by id"
+
+
+def canonical(connection: Connection, kind: str) -> Ints:
+    """All nodes of a kind that speak for themselves."""
+    return np.array(connection.execute(CANONICAL, [kind]).fetchall(), np.int32).ravel()
+
+
+def names(connection: Connection, ids: Ints) -> pa.Table:
+    """What these nodes are called, by ascending id."""
+    rows = connection.execute(NAMES, [ids.tolist()]).fetchall()
+    columns = zip(*rows, strict=True) if rows else ((), (), (), ())
+    types = (pa.int32(), pa.string(), pa.string(), pa.string())
+    arrays = [pa.array(column, type) for column, type in zip(columns, types, strict=True)]
+    return pa.table(arrays, names=["id", "namespace", "name", "field"])

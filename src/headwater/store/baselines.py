@@ -1,0 +1,108 @@
+"""What baselines are made from, and where they are kept: measures of completed runs in, medians out."""
+
+import io
+
+import pyarrow as pa
+import pyarrow.csv as pacsv
+
+from headwater.store.queries.rows import Connection
+
+MEASURES = ("duration", "rows", "bytes", "inserts", "updates", "deletes", "throughput")
+# Enough for every hour of the week to have a history; a job that runs each minute has it in a day.
+LATEST_RUNS = 2000
+
+# Duration in seconds; throughput is rows a second. A count that nobody told is null, never zero.
+RUNS = f"""
+copy (
+    with latest as (
+        select coalesce(job.canonical_id, job.id) as job_id, run_id, began_at, started_at, ended_at,
+               row_number() over (partition by runs.job_id order by began_at desc, run_id) as place
+        from runs join nodes as job on job.id = runs.job_id
+        where runs.end_state = 'COMPLETE' and runs.began_at is not null and not job.streaming
+    ),
+    written as (
+        select run_id, sum((value ->> 'rowCount')::double precision) as rows,
+               sum((value ->> 'size')::double precision) as bytes
+        from run_io_facets
+        where name = 'outputStatistics' and direction = 'output'
+          and coalesce(jsonb_typeof(value -> 'rowCount'), 'number') = 'number'
+          and coalesce(jsonb_typeof(value -> 'size'), 'number') = 'number'
+        group by run_id
+    ),
+    counted as (
+        select run_id, value from run_facets where name = 'headwater_execution'
+    )
+    select latest.job_id, replace(latest.run_id::text, '-', '') as run_id,
+           (extract(epoch from began_at) * 1000000)::bigint as at,
+           (extract(isodow from began_at at time zone 'UTC')::int - 1) * 24
+               + extract(hour from began_at at time zone 'UTC')::int as hour_of_week,
+           extract(epoch from ended_at - started_at)::double precision as duration,
+           coalesce(written.rows, (counted.value ->> 'total_rows')::double precision) as rows,
+           written.bytes,
+           (counted.value ->> 'inserts')::double precision as inserts,
+           (counted.value ->> 'updates')::double precision as updates,
+           (counted.value ->> 'soft_deletes')::double precision as deletes,
+           coalesce(written.rows, (counted.value ->> 'total_rows')::double precision)
+               / nullif(extract(epoch from ended_at - started_at), 0) as throughput
+    from latest
+    left join written on written.run_id = latest.run_id
+    left join counted on counted.run_id = latest.run_id
+    where latest.place <= {LATEST_RUNS}
+) to stdout (format csv)
+"""
+RUN_TYPES = {
+    "job_id": pa.int32(),
+    "run_id": pa.string(),
+    "at": pa.int64(),
+    "hour_of_week": pa.int16(),
+    **dict.fromkeys(MEASURES, pa.float64()),
+}
+
+# Written anew as a whole; what did not change is left alone.
+BASELINES = "job_id, measure, hour_of_week, runs, median, mad"
+ANOMALIES = "run_id, measure, job_id, at, value, median, mad, score, hour_of_week"
+
+
+def completed_runs(connection: Connection) -> pa.Table:
+    """The latest completed runs of every job that is not a stream, with what was measured of each."""
+    with connection.cursor() as cursor, cursor.copy(RUNS) as copy:
+        text = b"".join(copy)
+    if not text:
+        return pa.schema(list(RUN_TYPES.items())).empty_table()
+    return pacsv.read_csv(
+        io.BytesIO(text),
+        read_options=pacsv.ReadOptions(column_names=list(RUN_TYPES)),
+        convert_options=pacsv.ConvertOptions(column_types=RUN_TYPES),
+    )
+
+
+def keep(connection: Connection, baselines: pa.Table, anomalies: pa.Table) -> int:
+    """Make the tables hold these rows; how many changed."""
+    with connection.transaction():
+        changed = _merge(connection, "job_baselines", BASELINES, "job_id, measure, hour_of_week", baselines)
+        return changed + _merge(connection, "run_anomalies", ANOMALIES, "run_id, measure", anomalies)
+
+
+def _merge(connection: Connection, table: str, names: str, key: str, rows: pa.Table) -> int:
+    columns, keys = names.split(", "), key.split(", ")
+    others = [name for name in columns if name not in keys]
+    same = " and ".join(f"incoming.{name} = {table}.{name}" for name in keys)
+    new = ", ".join(f"excluded.{name}" for name in others)
+    connection.execute(f"create temp table incoming (like {table}) on commit drop")
+    with connection.cursor().copy(f"copy incoming ({names}) from stdin (format csv)") as copy:
+        buffer = io.BytesIO()
+        options = pacsv.WriteOptions(include_header=False, quoting_style="needed")
+        pacsv.write_csv(rows.select(columns), buffer, options)
+        copy.write(buffer.getbuffer())
+    gone = connection.execute(
+        f"delete from {table} where not exists (select from incoming where {same})"
+    ).rowcount
+    merged = connection.execute(
+        f"""
+        insert into {table} ({names}) select {names} from incoming
+        on conflict ({key}) do update set ({", ".join(others)}) = row({new})
+        where ({", ".join(f"{table}.{name}" for name in others)}) is distinct from ({new})
+        """
+    ).rowcount
+    connection.execute("drop table incoming")
+    return gone + merged

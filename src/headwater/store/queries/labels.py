@@ -1,0 +1,130 @@
+"""What people say of nodes: type, owners and tier; and of columns, how sensitive they are."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from headwater.store.queries.rows import Connection, count, fetch
+
+# Where nobody gave a tier as such, a tag may: `tier:gold`.
+TIER = """coalesce(tier, (
+    select substr(tag, 6) from unnest(tags) as tag where lower(tag) ^@ 'tier:' and tag <> 'tier:'
+    order by tag limit 1
+))"""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    id: int
+    type: str | None
+    owners: Sequence[str]
+    tier: str | None
+
+
+OF_NODES = f"select id, type, owners, {TIER} as tier from nodes where id = any(%(ids)s)"
+
+
+def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, Label]:
+    return {row.id: row for row in fetch(connection, Label, OF_NODES, ids=list(ids))}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    name: str
+    affected: int
+
+
+OWNERS = """
+with owned as (
+    select distinct id, unnest(owners) as name from nodes where id = any(%(ids)s)
+)
+select name, count(*)::int as affected from owned group by name order by affected desc, name
+"""
+
+TIERS = f"""
+with tiered as (
+    select {TIER} as name from nodes where id = any(%(ids)s)
+)
+select name, count(*)::int as affected from tiered where name is not null
+group by name order by name
+"""
+
+
+def owners(connection: Connection, ids: Sequence[int]) -> tuple[Counted, ...]:
+    """Who owns how many of these nodes, most first."""
+    return fetch(connection, Counted, OWNERS, ids=list(ids))
+
+
+def tiers(connection: Connection, ids: Sequence[int]) -> tuple[Counted, ...]:
+    return fetch(connection, Counted, TIERS, ids=list(ids))
+
+
+@dataclass(frozen=True, slots=True)
+class _Id:
+    id: int
+
+
+DASHBOARDS = "select id from nodes where id = any(%(ids)s) and lower(type) = 'dashboard'"
+
+
+def dashboards(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
+    """Those of these nodes that are dashboards."""
+    return frozenset(row.id for row in fetch(connection, _Id, DASHBOARDS, ids=list(ids)))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLabel:
+    """What was declared of a column, under one of its names."""
+
+    id: int
+    classification: str | None
+    pii: bool | None
+
+
+OF_COLUMNS = """
+select coalesce(node.canonical_id, node.id) as id, label.classification, label.pii
+from column_labels as label join nodes as node on node.id = label.column_id
+where coalesce(node.canonical_id, node.id) = any(%(ids)s)
+order by id, label.column_id
+"""
+
+
+def of_columns(connection: Connection, ids: Sequence[int]) -> tuple[ColumnLabel, ...]:
+    return fetch(connection, ColumnLabel, OF_COLUMNS, ids=list(ids))
+
+
+DECLARED = """
+with declared as (
+    select distinct coalesce(node.canonical_id, node.id) as id
+    from column_labels as label join nodes as node on node.id = label.column_id
+    where {condition}
+)
+"""
+AS_CLASSIFICATION = DECLARED.format(condition="label.classification = %(word)s")
+AS_TAG = DECLARED.format(
+    condition="%(word)s = any(label.tags) or (lower(%(word)s) = 'pii' and label.pii is true)"
+)
+PAGE = "select id from declared where id > %(after)s order by id limit %(rows)s"
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Up to one more column than asked for, ascending, and how many there are in all."""
+
+    ids: tuple[int, ...]
+    total: int
+
+
+def declared_as(connection: Connection, classification: str, after: int, rows: int) -> Declared:
+    """Columns of this classification."""
+    return _declared(connection, AS_CLASSIFICATION, classification, after, rows)
+
+
+def tagged(connection: Connection, tag: str, after: int, rows: int) -> Declared:
+    """Columns with this tag; `pii` is also what is flagged as personal data."""
+    return _declared(connection, AS_TAG, tag, after, rows)
+
+
+def _declared(connection: Connection, having: str, word: str, after: int, rows: int) -> Declared:
+    total = count(connection, f"{having} select count(*) from declared", word=word)
+    found = fetch(connection, _Id, having + PAGE, word=word, after=after, rows=rows)
+    return Declared(tuple(row.id for row in found), total)

@@ -1,0 +1,126 @@
+"""What a proposed schema breaks, over HTTP: changes judged by lineage, and their impact taken together."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from headwater.model.edges import EdgeKind
+from tests.world import World
+
+Start = Callable[[], TestClient]
+
+
+@pytest.fixture
+def shop(world: World) -> World:
+    """Both columns of orders that are used lead to the same report; `note` is used by nobody."""
+    orders, report = world.dataset("orders"), world.dataset("report")
+    job = world.job("build")
+    world.schema(orders, "id bigint", "amount decimal(10,2)", "note text")
+    for source, target in (("id", "order_id"), ("amount", "total")):
+        world.edge(
+            EdgeKind.COLUMN,
+            world.column(orders, source),
+            world.column(report, target),
+            owner=job,
+            origin="column_facet",
+        )
+    world.edge(EdgeKind.FEEDS, orders, report, owner=job, origin="column_facet")
+    world.reads(orders, job)
+    return world
+
+
+def judge(client: TestClient, *columns: Any, asset: str = "orders") -> Any:
+    listed = [
+        dict(zip(("name", "type"), column.split(" ", 1), strict=False)) if isinstance(column, str) else column
+        for column in columns
+    ]
+    return client.post("/api/v1/breaking-changes", json={"asset": asset, "columns": listed})
+
+
+ID, AMOUNT, NOTE = "id bigint", "amount decimal(10,2)", "note text"
+
+
+def test_nothing_changed_breaks_nothing(client: Start, shop: World) -> None:
+    reply = judge(client(), ID, AMOUNT, NOTE).json()
+    assert (reply["asset"]["name"], reply["changes"], reply["verdict"]) == ("orders", [], "compatible")
+    assert (reply["impact"]["total"]["assets"], reply["impact"]["affected"]) == (0, [])
+
+
+def test_a_used_column_that_goes_is_breaking_and_an_unused_one_is_not(client: Start, shop: World) -> None:
+    running = client()
+    (change,) = judge(running, ID, NOTE).json()["changes"]
+    assert (change["kind"], change["column"], change["verdict"]) == ("removed", "amount", "breaking")
+    assert "the one that reads it directly fails" in change["reason"]
+    unused = judge(running, ID, AMOUNT).json()
+    assert (unused["changes"][0]["column"], unused["verdict"]) == ("note", "compatible")
+    assert unused["impact"]["total"]["assets"] == 0
+
+
+def test_the_impact_of_all_changes_has_no_repeats(client: Start, shop: World) -> None:
+    reply = judge(client(), "id int", NOTE).json()
+    assert {(change["column"], change["kind"]) for change in reply["changes"]} == {
+        ("id", "type_changed"),
+        ("amount", "removed"),
+    }
+    assert [item["node"]["name"] for item in reply["impact"]["affected"]] == ["report", "build"]
+    assert reply["impact"]["affected"][0]["columns_total"] == 2
+    assert (reply["verdict"], reply["impact"]["next_cursor"]) == ("breaking", None)
+
+
+def test_a_compatible_change_to_a_used_column_affects_nothing(client: Start, shop: World) -> None:
+    reply = judge(client(), ID, "amount decimal(12,2)", NOTE).json()
+    assert [(change["how"], change["verdict"]) for change in reply["changes"]] == [("widening", "compatible")]
+    assert reply["impact"]["total"]["assets"] == 0
+
+
+def test_a_rename_is_seen_with_lineage_as_evidence(client: Start, shop: World) -> None:
+    reply = judge(client(), ID, "total decimal(10,2)", NOTE).json()
+    (change,) = reply["changes"]
+    assert (change["kind"], change["column"], change["new_name"]) == ("renamed", "amount", "total")
+    assert change["probability"] > 0.5
+    assert "lineage" in {evidence["what"] for evidence in change["evidence"]}
+
+
+def test_a_reader_that_tells_no_columns_may_read_any(client: Start, shop: World) -> None:
+    shop.reads(1, shop.job("silent"))
+    reply = judge(client(), ID, AMOUNT).json()
+    (change,) = reply["changes"]
+    assert (change["column"], change["verdict"]) == ("note", "breaking")
+    assert [(item["node"]["name"], item["level"]) for item in reply["impact"]["affected"]] == [
+        ("silent", "dataset")
+    ]
+
+
+def test_parts_of_a_structure_are_compared_where_they_are_proposed(client: Start, world: World) -> None:
+    crm = world.dataset("crm")
+    world.schema(crm, "id bigint")
+    fields = (
+        '[{"name": "at", "type": "struct", "fields": [{"name": "zip", "type": "text"},'
+        ' {"name": "geo", "type": "struct", "fields": [{"name": "x", "type": "int"}]}]}]'
+    )
+    world.connection.execute("update schemas set fields = %s", [fields])
+    running = client()
+    assert judge(running, "at struct", asset="crm").json()["changes"] == []
+    reply = judge(running, "at struct", "at.zip text", "at.geo struct", asset="crm").json()
+    assert [(change["kind"], change["column"]) for change in reply["changes"]] == [("removed", "at.geo.x")]
+
+
+def test_other_spellings_of_the_fields_are_understood(client: Start, shop: World) -> None:
+    body = {
+        "assetName": "orders",
+        "columns": [
+            {"name": "id", "dataType": "bigint", "isNullable": True},
+            {"name": "amount", "data_type": "decimal(10,2)"},
+            {"name": "note", "type": "text"},
+        ],
+    }
+    reply = client().post("/api/v1/breaking-changes", json=body)
+    assert (reply.status_code, reply.json()["changes"]) == (200, [])
+
+
+def test_an_unknown_asset_is_answered_with_the_nearest_names(client: Start, shop: World) -> None:
+    reply = judge(client(), ID, asset="ordres")
+    assert (reply.status_code, reply.json()["nearest"]) == (404, ["ecommerce_warehouse/orders"])
+    assert judge(client(), ID, asset="build").status_code == 404

@@ -1,0 +1,163 @@
+"""Where sensitive data goes, over HTTP: by column, class or tag, with the name it has there."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from headwater.model.edges import EdgeKind
+from headwater.store.queries.paging import encode
+from tests.world import World, day
+
+Start = Callable[[], TestClient]
+
+
+@pytest.fixture
+def shop(world: World) -> World:
+    """crm.customers#email goes into marts: copied, hashed, masked, counted, and as a filter."""
+    crm = world.dataset("crm.customers", owners=["team:crm"])
+    mart = world.dataset("mart", owners=["ann"], type="TABLE")
+    export = world.dataset("export")
+    job = world.job("build")
+    email, phone = world.column(crm, "email"), world.column(crm, "phone")
+    world.label(email, "restricted", True, "gdpr")
+    world.label(phone, None, True)
+    contact = world.column(mart, "contact")
+
+    def edge(source: int, name: str, kind: EdgeKind = EdgeKind.COLUMN, **more: Any) -> int:
+        target = world.column(mart, name)
+        world.edge(kind, source, target, owner=job, origin="column_facet", **more)
+        return target
+
+    world.edge(EdgeKind.COLUMN, email, contact, owner=job, origin="column_facet", since=day(10))
+    edge(email, "email_key", masking=True, description="sha256 of it")
+    edge(email, "hidden", masking=True)
+    edge(email, "emails", subtype="AGGREGATION")
+    edge(email, "flag", EdgeKind.COLUMN_INDIRECT, subtype="CONDITIONAL")
+    world.edge(EdgeKind.COLUMN_TO_DATASET, email, mart, owner=job, origin="column_facet", subtype="FILTER")
+    world.edge(EdgeKind.FEEDS, mart, export, owner=world.job("ship"), origin="lineage_facet")
+    return world
+
+
+def get(client: TestClient, **params: Any) -> Any:
+    reply = client.get("/api/v1/compliance/flows", params=params)
+    assert reply.status_code == 200, reply.text
+    return reply.json()
+
+
+def told(source: Any) -> dict[str, tuple[str, str | None, bool]]:
+    return {
+        item["column"]["field"] or item["column"]["name"]: (
+            item["effect"],
+            item["classification"],
+            item["pii"],
+        )
+        for item in source["flows"]["items"]
+    }
+
+
+def test_a_class_is_kept_lowered_or_ended_under_the_name_it_has_there(client: Start, shop: World) -> None:
+    (source,) = get(client(), column="crm.customers.email")["sources"]
+    assert (source["column"]["field"], source["classification"], source["pii"]) == (
+        "email",
+        "restricted",
+        True,
+    )
+    assert source["owners"] == ["team:crm"]
+    assert told(source) == {
+        "contact": ("kept", "restricted", True),
+        "email_key": ("lowered", "internal", False),
+        "emails": ("lowered", "confidential", False),
+        "hidden": ("ended", None, False),
+        "flag": ("indirect", None, False),
+        "mart": ("indirect", None, False),
+    }
+    assert source["flows"]["total"] == 6
+
+
+def test_each_place_comes_with_its_path_and_the_owner_there(client: Start, shop: World) -> None:
+    (source,) = get(client(), column="ecommerce_warehouse/crm.customers#email")["sources"]
+    hashed = next(item for item in source["flows"]["items"] if item["column"]["field"] == "email_key")
+    (step,) = hashed["path"]
+    assert (step["from"], step["to"]) == (source["column"]["id"], hashed["column"]["id"])
+    assert (step["masking"], step["description"]) == (True, "sha256 of it")
+    assert (hashed["owners"], hashed["type"], hashed["depth"]) == (["ann"], "TABLE", 1)
+
+
+def test_of_very_many_places_the_nearest_are_shown_and_all_are_counted(client: Start, shop: World) -> None:
+    wide, phone = shop.dataset("wide"), 6
+    for number in range(203):
+        column = shop.column(wide, f"c{number}")
+        shop.edge(EdgeKind.COLUMN, phone, column, owner=wide, origin="declared")
+    (source,) = get(client(), column="crm.customers.phone")["sources"]
+    assert (source["flows"]["total"], len(source["flows"]["items"])) == (203, 200)
+    assert source["flows"]["items"][0]["path"][0]["job"] is None
+
+
+def test_where_the_data_was_in_the_past_is_another_answer(client: Start, shop: World) -> None:
+    reply = get(client(), column="crm.customers.email", as_of="2026-04-05T00:00:00Z")
+    assert "contact" not in told(reply["sources"][0])
+    assert reply["as_of"] == "2026-04-05T00:00:00Z"
+
+
+def test_sources_are_found_by_class_and_by_tag_a_page_at_a_time(client: Start, shop: World) -> None:
+    running = client()
+    assert [one["column"]["field"] for one in get(running, classification="Restricted")["sources"]] == [
+        "email"
+    ]
+    assert [one["column"]["field"] for one in get(running, tag="gdpr")["sources"]] == ["email"]
+    assert get(running, tag="nothing")["sources"] == []
+    first = get(running, tag="pii", limit=1)
+    rest = get(running, tag="pii", limit=1, cursor=first["next_cursor"])
+    assert [page["sources"][0]["column"]["field"] for page in (first, rest)] == ["email", "phone"]
+    assert (first["total"], rest["total"], rest["next_cursor"]) == (2, 2, None)
+
+
+def test_labels_of_an_alias_speak_for_the_column_that_it_stands_for(client: Start, shop: World) -> None:
+    other = shop.dataset("customers_view")
+    alias = shop.column(other, "email")
+    shop.label(alias, "internal")
+    email = 5
+    shop.alias(alias, email)
+    (source,) = get(client(), classification="internal")["sources"]
+    assert (source["column"]["name"], source["classification"]) == ("crm.customers", "restricted")
+
+
+def test_datasets_of_whose_columns_nothing_is_told_are_listed_as_unknown(client: Start, shop: World) -> None:
+    assert get(client(), column="crm.customers.email")["unknown"] == {
+        "total": 1,
+        "datasets": ["dataset:ecommerce_warehouse/export"],
+        "reason": "no column lineage known",
+    }
+    assert get(client(), column="crm.customers.phone")["unknown"] is None
+
+
+def test_a_column_that_nobody_classified_is_traced_without_a_class(client: Start, shop: World) -> None:
+    shop.connection.execute("delete from column_labels")
+    (source,) = get(client(), column="crm.customers.email")["sources"]
+    assert (source["classification"], source["pii"]) == (None, False)
+    assert told(source)["contact"] == ("kept", None, False)
+    assert told(source)["hidden"] == ("ended", None, False)
+
+
+def test_a_column_that_only_the_schema_knows_flows_nowhere_that_is_known(client: Start, shop: World) -> None:
+    shop.schema(2, "contact text", "address.city text")
+    reply = get(client(), column="mart.address.city")
+    assert (reply["total"], reply["sources"][0]["flows"]) == (1, {"items": [], "total": 0})
+    assert reply["sources"][0]["column"]["id"] == "column:ecommerce_warehouse/mart#address.city"
+    assert (reply["sources"][0]["owners"], reply["unknown"]["total"]) == (["ann"], 1)
+
+
+def test_a_column_that_is_not_known_is_answered_with_the_nearest(client: Start, shop: World) -> None:
+    running = client()
+    reply = running.get("/api/v1/compliance/flows?column=crm.customers.emial")
+    assert (reply.status_code, reply.json()["nearest"]) == (404, ["email"])
+    assert running.get("/api/v1/compliance/flows?column=crm.customers%23emial").status_code == 404
+    assert running.get("/api/v1/compliance/flows?column=a.b.c.d.e.f.g.h").status_code == 404
+
+
+def test_a_cursor_out_of_range_is_no_accident(client: Start, shop: World) -> None:
+    for number in (2**63 - 1, -(2**63), 10**9):
+        assert get(client(), tag="pii", cursor=encode(number))["total"] == 2
+    assert get(client(), column="crm.customers.email", cursor=encode(1))["sources"] == []

@@ -1,0 +1,209 @@
+"""Impact and upstream over HTTP: what is affected, by which path, whom to ask, and what is not known."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from headwater.model.edges import EdgeKind
+from headwater.store.queries.paging import encode
+from tests.world import World, day
+
+Start = Callable[[], TestClient]
+
+
+@pytest.fixture
+def shop(world: World) -> World:
+    """crm#email -> clean#contact (by load) -> board (by show, columns not told); crm#note is not read."""
+    crm = world.dataset("crm", owners=["ann"])
+    clean = world.dataset("clean", owners=["bob", "team:data"], tags=["tier:gold"], type="TABLE")
+    board = world.dataset("board", owners=["team:sales", "bob"], type="Dashboard", tier="silver")
+    load, show = world.job("load", owners=["team:data"]), world.job("show")
+    email, contact = world.column(crm, "email"), world.column(clean, "contact")
+    world.column(crm, "note")
+    world.column(clean, "score")
+    world.schema(crm, "email varchar", "note text", "born date")
+    world.edge(EdgeKind.FEEDS, crm, clean, owner=load, origin="column_facet")
+    world.edge(
+        EdgeKind.COLUMN,
+        email,
+        contact,
+        owner=load,
+        origin="column_facet",
+        confidence=0.85,
+        subtype="IDENTITY",
+    )
+    world.reads(crm, load)
+    world.writes(load, clean, flows=False)
+    world.reads(clean, show, since=day(10))
+    world.writes(show, board, since=day(10))
+    return world
+
+
+def get(client: TestClient, path: str, **params: Any) -> Any:
+    reply = client.get(f"/api/v1/{path}", params=params)
+    assert reply.status_code == 200, reply.text
+    return reply.json()
+
+
+def brief(items: list[Any]) -> list[tuple[str, int, str, bool]]:
+    return [(item["node"]["name"], item["depth"], item["level"], item["direct"]) for item in items]
+
+
+def test_a_column_affects_what_is_told_and_perhaps_what_is_not(client: Start, shop: World) -> None:
+    reply = get(client(), "impact", asset="crm", column="email")
+    assert brief(reply["affected"]) == [
+        ("clean", 1, "column", True),
+        ("load", 1, "column", True),
+        ("board", 2, "dataset", False),
+        ("show", 2, "dataset", False),
+    ]
+    assert (reply["asset"]["name"], reply["column"], reply["position"]) == ("crm", "email", 0)
+    assert reply["total"] == {"assets": 4, "datasets": 2, "dashboards": 1, "pipelines": 2, "columns": 1}
+    assert reply["unknown"] == {
+        "total": 1,
+        "datasets": ["dataset:ecommerce_warehouse/board"],
+        "reason": "no column lineage known",
+    }
+
+
+def test_each_affected_asset_comes_with_its_columns_labels_and_path(client: Start, shop: World) -> None:
+    clean, _, board, _ = get(client(), "impact", asset="crm#email")["affected"]
+    assert (clean["columns"], clean["columns_total"], clean["type"], clean["tier"]) == (
+        ["contact"],
+        1,
+        "TABLE",
+        "gold",
+    )
+    assert clean["path"] == [
+        {
+            "from": "column:ecommerce_warehouse/crm#email",
+            "to": "column:ecommerce_warehouse/clean#contact",
+            "kind": "column",
+            "job": "job:shopflow_airflow/load",
+            "origin": "column_facet",
+            "confidence": 0.85,
+            "subtype": "IDENTITY",
+            "masking": None,
+            "description": None,
+        }
+    ]
+    assert [(step["from"].rpartition("/")[2], step["kind"]) for step in board["path"]] == [
+        ("crm#email", "column"),
+        ("clean", "reads"),
+        ("show", "writes"),
+    ]
+    assert (board["owners"], board["tier"], board["path_truncated"]) == (
+        ["team:sales", "bob"],
+        "silver",
+        False,
+    )
+
+
+def test_dashboards_pipelines_owners_teams_and_tiers_are_summed_up(client: Start, shop: World) -> None:
+    reply = get(client(), "impact", asset="crm", column="email", limit=1)
+    assert len(reply["affected"]) == 1
+    assert reply["dashboards"] == {"total": 1, "items": ["dataset:ecommerce_warehouse/board"]}
+    assert reply["pipelines"] == {
+        "total": 2,
+        "items": ["job:shopflow_airflow/load", "job:shopflow_airflow/show"],
+    }
+    teams = [{"name": "team:data", "affected": 2}, {"name": "team:sales", "affected": 1}]
+    assert reply["owners"] == [{"name": "bob", "affected": 2}, *teams]
+    assert reply["teams"] == teams
+    assert reply["tiers"] == [{"name": "gold", "affected": 1}, {"name": "silver", "affected": 1}]
+
+
+@pytest.mark.parametrize("column", ["note", "born", "BORN"])
+def test_dropping_an_unused_column_affects_nothing(client: Start, shop: World, column: str) -> None:
+    """`note` is known to lineage, `born` to the schema only."""
+    reply = get(client(), "impact", asset="crm", column=column)
+    assert (reply["total"]["assets"], reply["affected"], reply["unknown"]) == (0, [], None)
+    assert reply["column"] == column.lower()
+
+
+def test_a_column_that_only_the_schema_knows_may_still_be_read(client: Start, shop: World) -> None:
+    shop.schema(2, "contact varchar", "added int")
+    reply = get(client(), "impact", asset="clean", column="added")
+    assert brief(reply["affected"]) == [("board", 1, "dataset", False), ("show", 1, "dataset", False)]
+
+
+def test_pages_cover_everything_once(client: Start, shop: World) -> None:
+    running, cursor, seen = client(), None, []
+    while True:
+        reply = get(running, "impact", asset="crm", limit=1, **({"cursor": cursor} if cursor else {}))
+        seen += brief(reply["affected"])
+        if not (cursor := reply["next_cursor"]):
+            break
+    assert [name for name, *_ in seen] == ["clean", "load", "board", "show"]
+
+
+def test_depth_cuts_and_says_so_and_the_past_is_another_answer(client: Start, shop: World) -> None:
+    running = client()
+    near = get(running, "impact", asset="crm", column="email", depth=1)
+    assert (len(near["affected"]), near["truncated_by_depth"]) == (2, True)
+    then = get(running, "impact", asset="crm", column="email", as_of="2026-04-05T00:00:00Z")
+    assert (then["total"]["assets"], then["as_of"]) == (2, "2026-04-05T00:00:00Z")
+
+
+def test_upstream_tells_sources_origins_and_transformations(client: Start, shop: World) -> None:
+    reply = get(client(), "upstream", asset="board")
+    assert [(item["node"]["name"], item["depth"], item["level"]) for item in reply["sources"]] == [
+        ("clean", 1, "dataset"),
+        ("show", 1, "dataset"),
+        ("crm", 2, "dataset"),
+        ("load", 2, "dataset"),
+    ]
+    assert [item["node"]["name"] for item in reply["sources"] if item["is_origin"]] == ["crm"]
+    exact = get(client(), "upstream", asset="clean", column="contact")
+    (crm, _), (edge, *_) = exact["sources"], exact["transformations"]
+    assert (crm["columns"], crm["level"], crm["is_origin"]) == (["email"], "column", True)
+    assert (edge["kind"], edge["subtype"], edge["job"]) == ("column", "IDENTITY", "job:shopflow_airflow/load")
+    assert edge["source"] == crm["path"][0]["from"]
+
+
+def test_a_job_may_affect_all_it_writes_and_what_follows(client: Start, shop: World) -> None:
+    reply = get(client(), "impact", asset="job:shopflow_airflow/load")
+    assert brief(reply["affected"]) == [
+        ("clean", 1, "dataset", False),
+        ("board", 2, "dataset", False),
+        ("show", 2, "dataset", False),
+    ]
+
+
+def test_an_asset_that_is_not_known_is_answered_with_the_nearest_names(client: Start, shop: World) -> None:
+    running = client()
+    reply = running.get("/api/v1/impact?asset=clena")
+    assert (reply.status_code, reply.json()["nearest"]) == (404, ["ecommerce_warehouse/clean"])
+    assert running.get("/api/v1/impact?asset=crm&column=emial").json()["nearest"] == ["email"]
+    assert running.get("/api/v1/impact?asset=crm%23emial").status_code == 404
+    assert running.get("/api/v1/upstream?asset=load&column=x").status_code == 404
+
+
+def test_a_cursor_beyond_the_end_gives_an_empty_page(client: Start, shop: World) -> None:
+    for numbers in ((9, 9), (2**62, -5), (-1, 2**63 - 1)):
+        reply = get(client(), "impact", asset="crm", cursor=encode(*numbers))
+        assert reply["total"]["assets"] == 4
+
+
+def test_an_impact_waits_for_the_position_it_wants_to_see(client: Start, shop: World) -> None:
+    assert client().get("/api/v1/impact?asset=crm&min_position=99").status_code == 503
+
+
+def test_of_a_very_long_path_the_end_is_shown_and_the_cut_is_told(client: Start, world: World) -> None:
+    names = [world.dataset(f"d{number}") for number in range(205)]
+    for source, target in pairwise(names):
+        world.edge(EdgeKind.FEEDS, source, target, owner=target, origin="declared")
+    running = client()
+    *_, before, last = get(running, "impact", asset="d0", limit=1000)["affected"]
+    assert (last["depth"], len(last["path"]), last["path_truncated"]) == (204, 200, True)
+    assert last["path"][-1]["to"] == last["node"]["id"]
+    assert before["path"][-1]["to"] == last["path"][-1]["from"]
+    first = get(running, "upstream", asset="d204", limit=1000)["sources"][-1]
+    assert (first["path"][0]["from"], len(first["path"]), first["is_origin"]) == (
+        first["node"]["id"],
+        200,
+        True,
+    )

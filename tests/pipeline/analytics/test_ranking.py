@@ -1,0 +1,146 @@
+"""Reach counts in the store: the same walk as a lineage question, for every dataset, level with changes."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from headwater.graph import reach
+from headwater.model.edges import EdgeKind
+from headwater.pipeline.analytics import changes
+from headwater.pipeline.analytics import reach as counts
+from tests.pipeline.analytics.conftest import Lab
+
+COUNTED = "dataset_id, downstream, upstream, downstream_jobs"
+
+
+@pytest.mark.spark
+def test_datasets_are_counted_through_jobs_and_along_edges_of_their_own(
+    lab: Lab, spark: SparkSession
+) -> None:
+    world = lab.world
+    raw, staged = world.dataset("raw"), world.dataset("staged", owners=["ann", "bob"])
+    board = world.dataset("board", type="DASHBOARD", tier="1", owners=["ann"])
+    alone = world.dataset("alone")
+    load, show = world.job("load"), world.job("show")
+    world.reads(raw, load)
+    world.writes(load, staged)
+    world.edge(EdgeKind.FEEDS, staged, board, owner=show)
+    world.publish(load, show)
+    state = lab.rank(spark)
+    columns = f"{COUNTED}, downstream_dashboards, downstream_critical, downstream_owners, exact"
+    assert lab.rows("dataset_reach", columns) == [
+        (raw, 2, 0, 2, 1, 1, 2, True),
+        (staged, 1, 1, 1, 1, 1, 1, True),
+        (board, 0, 2, 0, 0, 0, 0, True),
+        (alone, 0, 0, 0, 0, 0, 0, True),
+    ]
+    assert (state.whole, state.changed) == (True, 4)
+
+
+def test_what_a_job_writes_beside_its_flow_is_not_downstream_of_what_it_reads(lab: Lab) -> None:
+    world = lab.world
+    read, written, job = world.dataset("read"), world.dataset("written"), world.job("job")
+    world.reads(read, job)
+    world.writes(job, written, flows=False)
+    world.publish(job)
+    lab.rank()
+    assert lab.rows("dataset_reach", COUNTED) == [(read, 0, 0, 1), (written, 0, 0, 0)]
+
+
+def test_what_an_alias_does_counts_for_the_dataset_that_speaks_for_it(lab: Lab) -> None:
+    world = lab.world
+    speaker, alias, other = world.dataset("a"), world.dataset("b", tier="1"), world.dataset("c")
+    world.alias(alias, speaker)
+    world.edge(EdgeKind.FEEDS, other, alias, owner=alias)
+    world.publish(0)
+    lab.rank()
+    told = lab.rows("dataset_reach", "dataset_id, downstream, upstream, downstream_critical")
+    assert told == [(speaker, 0, 1, 0), (other, 1, 0, 1)]
+
+
+def test_a_dataset_that_becomes_critical_is_counted_without_a_change_of_edges(lab: Lab) -> None:
+    world = lab.world
+    first, second = world.dataset("first"), world.dataset("second")
+    world.edge(EdgeKind.FEEDS, first, second, owner=second)
+    world.publish(second)
+    lab.rank()
+    lab.connection.execute("update nodes set tags = '{tier:1}' where id = %s", [second])
+    state = lab.rank()
+    assert lab.rows("dataset_reach", "dataset_id, downstream_critical") == [(first, 1), (second, 0)]
+    assert not state.whole
+
+
+@pytest.mark.parametrize("estimated", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_partial_runs_count_what_a_whole_run_would(
+    lab: Lab, seed: int, estimated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Random graphs and changes; the whole run in turn agrees with the walk that answers questions."""
+    monkeypatch.setattr(changes, "SMALLEST", 1000)
+    if estimated:
+        monkeypatch.setattr(counts, "EXACT_ITEMS", 0)
+        monkeypatch.setattr(counts, "SMALL", 5)
+    rng, world = random.Random(seed), lab.world
+    datasets, jobs = [world.dataset(f"d{n}") for n in range(9)], [world.job(f"j{n}") for n in range(5)]
+    edges: list[tuple[int, int]] = []
+    for _step in range(6):
+        touched = {_some_change(lab, rng, datasets, jobs, edges) for _ in range(rng.randint(1, 4))}
+        world.publish(*(owner for owner in touched if owner))
+        partial = lab.rank()
+        kept = lab.rows("dataset_reach")
+        lab.rank(whole=True)
+        assert kept == lab.rows("dataset_reach")
+        assert _walked(lab, datasets) == lab.rows("dataset_reach", COUNTED)
+    assert not partial.whole
+
+
+def _some_change(
+    lab: Lab, rng: random.Random, datasets: list[int], jobs: list[int], edges: list[tuple[int, int]]
+) -> int:
+    """Change an edge or who owns a dataset; return the owner of the edges that changed, if any."""
+    world, chance = lab.world, rng.random()
+    dataset, other, job = rng.choice(datasets), rng.choice(datasets), rng.choice(jobs)
+    if chance < 0.2:
+        values = [[rng.choice("abc")], rng.choice(["1", "2", None]), dataset]
+        lab.connection.execute("update nodes set owners = %s, tier = %s where id = %s", values)
+        return 0
+    if chance < 0.4 and edges:
+        edge, owner = edges.pop(rng.randrange(len(edges)))
+        lab.connection.execute("delete from edge_spans where edge_id = %s", [edge])
+        return owner
+    made: list[tuple[Any, ...]] = [
+        (EdgeKind.READS, dataset, job),
+        (EdgeKind.WRITES, job, dataset),
+        (EdgeKind.FEEDS, dataset, other),
+        (EdgeKind.JOB_FEEDS, rng.choice(jobs), job),
+    ]
+    kind, source, target = rng.choice(made)
+    flows = kind != EdgeKind.WRITES or rng.random() < 0.8
+    edges.append((world.edge(kind, source, target, owner=job, flows=flows), job))
+    return job
+
+
+def _walked(lab: Lab, datasets: list[int]) -> list[tuple[int, int, int, int]]:
+    assert lab._snapshot is not None
+    graph, at = lab._snapshot.graph, int(time.time() * 1_000_000)
+    rows = []
+    for dataset in datasets:
+        down = reach(graph, [dataset], "downstream", at=at)
+        up = reach(graph, [dataset], "upstream", at=at)
+        rows.append((dataset, len(down.nodes), len(up.nodes), len(down.jobs)))
+    return rows
+
+
+def test_a_growing_graph_that_passes_the_limit_of_exact_counting_is_counted_anew(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = lab.world.dataset("first"), lab.world.dataset("second")
+    lab.world.edge(EdgeKind.FEEDS, first, second, owner=second)
+    lab.world.publish(second)
+    assert lab.rank().estimated == []
+    monkeypatch.setattr(counts, "EXACT_ITEMS", 1)
+    state = lab.rank()
+    assert (state.whole, list(state.estimated)) == (True, ["downstream", "upstream"])
