@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import graph, ingest, latency, questions, throughput
+from benchmarks import analytics, graph, impact, ingest, latency, questions, sql_texts, throughput
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
@@ -63,6 +63,24 @@ SECTIONS = (
         "python -m benchmarks.questions",
         "The service's whole answer: name resolved, graph walked, a page of 100 named, edges described.",
         questions.run,
+    ),
+    Section(
+        "Impact",
+        "python -m benchmarks.impact",
+        "All that a column affects, over a million column edges: by columns where told, by tables where not.",
+        impact.run,
+    ),
+    Section(
+        "Reading SQL",
+        "python -m benchmarks.sql_texts",
+        "Column lineage of distinct generated texts, one core, processor time.",
+        sql_texts.run,
+    ),
+    Section(
+        "Batch over all edges",
+        "python -m benchmarks.analytics",
+        "Effective classes and reach counts, whole and after a small change, at N and 2N.",
+        analytics.run,
     ),
 )
 

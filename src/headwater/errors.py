@@ -13,11 +13,14 @@ HeadwaterError
 │   ├── RunNotFoundError
 │   └── EventNotFoundError
 ├── AmbiguousNameError        a name that several entities answer to; lists them
+├── ConflictError             what is asked for does not fit the present state; nothing was changed
 ├── NotReadyError
 │   ├── OverloadedError       ask again in a moment
 │   └── NotYetVisibleError    the pipeline has not reached the wanted position in time
 ├── SetupError                the machine lacks something; says what to install or set
 ├── RefusedError              (cli/server.py) a running server said no; carries its hint
+├── ClosureTooLargeError      (pipeline/analytics/closure.py) an export over the caller's own limit
+├── HeadwaterClientError      (client/errors.py) what the Python client raises; has a tree of its own
 └── RebuildFailedError        (cli/rebuild.py) the old rows are still served
 """
 
@@ -122,6 +125,11 @@ class AmbiguousNameError(HeadwaterError):
         super().__init__(f"`{name}` could be {len(candidates)} or more different entities")
         self.name = name
         self.candidates = tuple(candidates)
+
+
+class ConflictError(HeadwaterError):
+    code = "conflict"
+    hint = "read the present state, then decide again"
 
 
 class NotReadyError(HeadwaterError):

@@ -124,3 +124,18 @@ def test_an_unknown_asset_is_answered_with_the_nearest_names(client: Start, shop
     reply = judge(client(), ID, asset="ordres")
     assert (reply.status_code, reply.json()["nearest"]) == (404, ["ecommerce_warehouse/orders"])
     assert judge(client(), ID, asset="build").status_code == 404
+
+
+def test_nullability_is_compared_where_the_catalog_tells_it(
+    world: World, client: Callable[[], TestClient]
+) -> None:
+    orders = world.dataset("orders", namespace="shop")
+    world.facet(orders, "headwater_asset", {"columns": [{"name": "id", "nullable": False}]})
+    world.facet(orders, "schema", {"fields": [{"name": "id"}]})
+    world.column(orders, "id")
+    body = {"asset": "shop/orders", "columns": [{"name": "id", "nullable": True}]}
+    answer = client().post("/api/v1/breaking-changes", json=body).json()
+
+    assert [(one["kind"], one["how"], one["verdict"]) for one in answer["changes"]] == [
+        ("nullability_changed", "loosened", "risky")
+    ]

@@ -122,6 +122,19 @@ def test_labels_of_an_alias_speak_for_the_column_that_it_stands_for(client: Star
     shop.alias(alias, email)
     (source,) = get(client(), classification="internal")["sources"]
     assert (source["column"]["name"], source["classification"]) == ("crm.customers", "restricted")
+    assert source["pii"] is True
+
+
+def test_a_dotted_name_is_split_at_the_last_dot_that_makes_sense(client: Start, shop: World) -> None:
+    nested = shop.dataset("lake", namespace="raw")
+    for field in ("at.city", "city"):
+        shop.column(nested, field)
+    shop.column(shop.dataset("lake.at", namespace="raw"), "city")
+    running = client()
+    (source,) = get(running, column="raw.lake.at.city")["sources"]
+    assert source["column"]["id"] == "column:raw/lake.at#city"
+    (source,) = get(running, column="raw/lake.at.city")["sources"]
+    assert source["column"]["id"] == "column:raw/lake.at#city"
 
 
 def test_datasets_of_whose_columns_nothing_is_told_are_listed_as_unknown(client: Start, shop: World) -> None:

@@ -8,7 +8,19 @@ from pydantic import BaseModel
 
 from headwater.api.app import create_app
 from headwater.api.services import build_services
-from headwater.api.wire import base, catalog, compliance, graph, impact, operations, runs
+from headwater.api.wire import (
+    analytics,
+    assets,
+    base,
+    catalog,
+    compliance,
+    graph,
+    health,
+    impact,
+    operations,
+    runs,
+    sql,
+)
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +30,9 @@ def document() -> dict[str, Any]:
 
 MODELS = [
     model
-    for module in (base, catalog, compliance, graph, impact, operations, runs)
+    for module in (
+        *(analytics, assets, base, catalog, compliance, graph, health, impact, operations, runs, sql),
+    )
     for model in vars(module).values()
     if isinstance(model, type) and issubclass(model, BaseModel) and model.__module__ == module.__name__
 ]

@@ -1,4 +1,4 @@
-"""What the client sends to, and reads from, endpoints that the real server does not have yet."""
+"""What the client sends, to the letter; the stories ask the same of the real server."""
 
 import json
 from datetime import UTC, datetime

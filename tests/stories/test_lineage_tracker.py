@@ -1,29 +1,18 @@
 """The story of the lineage tracker: what removing the CRM's `email` breaks, and where the address flows."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
 import pytest
 
-from tests.pipeline.conftest import World
-from tests.running import RunningApi, running_api
+from tests.running import RunningApi
 from tests.stories import company
 
 pytestmark = pytest.mark.spark
 
 
-@pytest.fixture(scope="module")
-def api(module_world: Callable[[], World]) -> Iterator[RunningApi]:
-    """The whole company, taken in by the real API and read by the real pipeline."""
-    world = module_world()
-    with running_api(world.url) as running:
-        reply = running.client.post("/api/v1/assets/import", json=company.catalog())
-        assert reply.status_code == 200, reply.text
-        for event in company.runs():
-            assert running.send(msgspec.json.encode(event)).status_code == 201
-        world.digest()
-        yield running
+@pytest.fixture
+def api(company_api: RunningApi) -> RunningApi:
+    return company_api
 
 
 def affected(answer: dict[str, Any]) -> dict[str, set[str]]:

@@ -19,8 +19,8 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def api(module_world: Callable[[], World]) -> Iterator[RunningApi]:
-    world = module_world()
+def api(shared_world: Callable[[], World]) -> Iterator[RunningApi]:
+    world = shared_world()
     world.take(
         [
             run_event(

@@ -32,6 +32,7 @@ class AssetColumn:
     is_pii: bool | None = None
     classification: str | None = None
     tags: tuple[str, ...] = ()
+    nullable: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ class AssetColumn:
     is_pii: bool
     classification: str | None
     tags: Sequence[str]
+    nullable: bool | None
     in_schema: bool
 
 
@@ -71,5 +72,6 @@ def _column(column: Column, label: Label | None) -> AssetColumn:
         is_pii=bool(label and label.pii),
         classification=label.classification if label else None,
         tags=label.tags if label else (),
+        nullable=column.nullable,
         in_schema=column.in_schema,
     )

@@ -143,7 +143,7 @@ class _Before:
 
 def _flat(column: Column, with_parts: bool) -> Iterator[Field]:
     """A column; with what is nested in it, under dotted names, where the proposal names such parts too."""
-    yield Field(column.name, column.type, column.description)
+    yield Field(column.name, column.type, column.description, column.nullable)
     if with_parts:
         yield from _parts(column.name, column.fields, MAX_NESTING)
 

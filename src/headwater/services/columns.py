@@ -1,7 +1,7 @@
 """The columns of a dataset: from its current schema, with descriptions and tags told elsewhere."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from headwater.store.queries import nodes
@@ -20,6 +20,7 @@ class Column:
     tags: tuple[str, ...] = ()
     fields: tuple[Any, ...] = ()
     in_schema: bool = True
+    nullable: bool | None = None
 
 
 def columns_of(
@@ -28,12 +29,23 @@ def columns_of(
     """Columns in the order of the schema; then, by name, those that it does not have."""
     facets = {facet.name: facet.value for facet in told}
     tags, words = _tags(facets.get("tags")), _descriptions(facets.get("schema"))
+    optional = _nullable(facets.get("schema"), "fields") | _nullable(facets.get("headwater_asset"), "columns")
     fields = list(_objects(current.fields if current else None))
-    listed = tuple(_column(field, ordinal, tags, words) for ordinal, field in enumerate(fields, start=1))
+    listed = tuple(
+        replace(_column(field, ordinal, tags, words), nullable=optional.get(str(field.get("name"))))
+        for ordinal, field in enumerate(fields, start=1)
+    )
     known = {column.name for column in listed}
     others = sorted(column.field for column in mentioned if column.field not in known)
     return listed + tuple(
-        Column(name, tags=tags.get(name, ()), description=words.get(name), in_schema=False) for name in others
+        Column(
+            name,
+            tags=tags.get(name, ()),
+            description=words.get(name),
+            in_schema=False,
+            nullable=optional.get(name),
+        )
+        for name in others
     )
 
 
@@ -67,6 +79,16 @@ def _descriptions(schema: Any) -> dict[str, str]:
         str(field.get("name")): field["description"]
         for field in fields
         if isinstance(field.get("description"), str)
+    }
+
+
+def _nullable(facet: Any, part: str) -> dict[str, bool]:
+    """Which columns may be null: told in the catalog, or by producers that say more than they have to."""
+    fields = _objects(facet.get(part) if isinstance(facet, dict) else None)
+    return {
+        str(field.get("name")): field["nullable"]
+        for field in fields
+        if isinstance(field.get("nullable"), bool)
     }
 
 

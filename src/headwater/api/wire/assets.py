@@ -51,6 +51,7 @@ class Column(Told):
     description: Text | None = None
     is_pii: bool | None = Field(None, validation_alias=AliasChoices("is_pii", "isPII", "isPii"))
     """Whether it holds personal data."""
+    nullable: bool | None = None
     classification: Annotated[Classification | None, BeforeValidator(_lower)] = None
     tags: Tags = Field(default_factory=list)
 
@@ -114,6 +115,7 @@ class NewAsset(Told):
                     column.is_pii,
                     column.classification,
                     tuple(column.tags),
+                    column.nullable,
                 )
                 for column in self.columns
             ),
@@ -274,8 +276,23 @@ class AssetEntry(Wire):
         )
 
 
+CUSTOMERS: dict[str, Any] = {
+    "id": "dataset:catalog/crm.customers",
+    "type": "table",
+    "namespace": "catalog",
+    "name": "crm.customers",
+    "description": "One row per customer.",
+    "owners": ["team:crm"],
+    "tier": "1",
+    "tags": ["gold"],
+    "first_seen": "2026-04-20T08:00:00Z",
+    "last_seen": "2026-04-20T08:00:00Z",
+    "dropped_at": None,
+}
+
+
 class AssetPage(Page[AssetEntry]):
-    pass
+    model_config = example(items=[CUSTOMERS], total=280, next_cursor="WyJjYXRhbG9nIl0")
 
 
 class AssetColumn(Wire):
@@ -285,10 +302,28 @@ class AssetColumn(Wire):
     is_pii: bool
     classification: str | None
     tags: Sequence[str]
+    nullable: bool | None
     in_schema: bool
 
 
 class Asset(AssetEntry):
+    model_config = example(
+        **CUSTOMERS,
+        columns=[
+            {
+                "name": "email",
+                "type": "text",
+                "description": None,
+                "is_pii": True,
+                "classification": "restricted",
+                "tags": [],
+                "nullable": None,
+                "in_schema": True,
+            }
+        ],
+        updated_at="2026-04-20T08:00:00Z",
+    )
+
     columns: list[AssetColumn]
     updated_at: datetime | None
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Literal, Self
 from uuid import UUID
 
-from headwater.api.wire.base import Part, Wire
+from headwater.api.wire.base import Part, Wire, example
 from headwater.api.wire.runs import Run
 from headwater.services.job_health import Health
 
@@ -57,6 +57,30 @@ class Anomaly(Wire):
 
 
 class JobHealth(Wire):
+    model_config = example(
+        job="job:shopflow_airflow/revenue_etl_pipeline",
+        as_of="2026-04-20T04:00:00Z",
+        streaming=False,
+        finished=30,
+        completed=29,
+        failed=1,
+        aborted=0,
+        success_rate=0.9667,
+        durations={"runs": 29, "p50": 610.0, "p95": 745.5},
+        next_run={
+            "expected_at": "2026-04-21T02:00:00Z",
+            "late_after": "2026-04-21T08:00:00Z",
+            "usual_gap_seconds": 86400.0,
+            "overdue": False,
+        },
+        rows=[18230.0, 18111.0],
+        rows_trend={"recent": 18230.0, "earlier": 17990.0, "change": 0.0133, "direction": "steady"},
+        baselines=[{"measure": "duration", "hour_of_week": None, "runs": 29, "median": 610.0, "mad": 22.0}],
+        baselines_at="2026-04-20T03:55:00Z",
+        anomalies={"items": [], "total": 0},
+        latest_runs={"items": [], "total": 30},
+    )
+
     job: str
     as_of: datetime
     streaming: bool

@@ -21,6 +21,15 @@ from batch
 where batch.kind = 'edge' and edges.key = batch.key
   and (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event);
 
+-- A description that tells of a hash, or no longer does, changes what the edge does to the class of its data.
+insert into graph_changes (batch, owner_id)
+select distinct pipeline_state.batch + 1, edges.owner_id
+from batch join edges on edges.key = batch.key cross join pipeline_state
+where batch.kind = 'edge' and edges.masking
+  and (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
+  and batch.value::jsonb ->> 'description' is distinct from edges.description
+on conflict do nothing;
+
 update edges
 set last_seen = batch.last_time, last_event = batch.last_event,
     description = batch.value::jsonb ->> 'description',
