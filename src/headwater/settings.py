@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     visible_wait_seconds: float = Field(default=10.0, ge=0)
     """How long a read with `min_position` waits for the pipeline."""
 
+    timeliness_seconds: int = Field(default=300, ge=10)
+    """How often the worker checks whether data is late or runs take too long."""
+
     log_level: str = "INFO"
     """How much the API and the worker write to their logs."""
 

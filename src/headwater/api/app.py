@@ -63,6 +63,10 @@ TAGS = [
         "description": "Tables, views, topics, files and dashboards, and what is known of them.",
     },
     {"name": "jobs", "description": "What reads and writes datasets."},
+    {
+        "name": "watcher",
+        "description": "Pipelines, executions, addresses and timeliness, as Watcher's clients call them.",
+    },
     {"name": "runs", "description": "What ran when, how it ended, and what it touched."},
     {"name": "events", "description": "The log itself, event by event."},
     {"name": "sql", "description": "The SQL that runs carry, and what could not be read of it."},

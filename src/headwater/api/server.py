@@ -17,6 +17,7 @@ from headwater.api.services import Services, build_services
 from headwater.dialects.atlas.routes import build_router as atlas_router
 from headwater.dialects.hub.routes import build_router as hub_router
 from headwater.dialects.openlineage.routes import App, FrontDoor
+from headwater.dialects.watcher.routes import build_router as watcher_router
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
 from headwater.services.assets import Assets
@@ -24,6 +25,7 @@ from headwater.services.ingest import Ingest
 from headwater.services.removal import Removal
 from headwater.services.run_events import RunEvents
 from headwater.services.status import system_clock
+from headwater.services.watcher import build_watcher
 from headwater.settings import Settings
 
 GRACE_SECONDS = 10
@@ -73,6 +75,7 @@ def build(settings: Settings) -> App:
         registration_router(assets, removal),
         hub_router(ingest, dependencies, system_clock),
         atlas_router(RunEvents(services.pool), lambda: dependencies()["postgresql"] == "healthy"),
+        watcher_router(build_watcher(services.pool, services.live, system_clock)),
     )
     app = create_app(services, routers, [writing], [front_door.documented])
     return FrontDoor(app, ingest, settings.max_body_bytes, settings.root_path)

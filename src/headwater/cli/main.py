@@ -133,6 +133,19 @@ def ingest(
 questions.register(app)
 
 
+@app.command()
+def timeliness(
+    form: Annotated[
+        questions.JudgementFormat, typer.Option("--format", help="How to show it.")
+    ] = questions.JudgementFormat.TABLE,
+    url: UrlOption = None,
+) -> None:
+    """Which pipelines' data is late, and which runs take too long. Exit 1 when something is late."""
+    from headwater.cli.timeliness import report_timeliness
+
+    report_timeliness(form is questions.JudgementFormat.JSON, url)
+
+
 @app.command(hidden=True)
 def api() -> None:
     """The API process, as `up` starts it."""

@@ -15,6 +15,7 @@ STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.BadInputError: 422,
     errors.NotFoundError: 404,
     errors.AmbiguousNameError: 409,
+    errors.ConflictError: 409,
     errors.NotReadyError: 503,
     errors.HeadwaterError: 500,
 }

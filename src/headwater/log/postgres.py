@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from psycopg import AsyncConnection, DataError
+from psycopg import AsyncConnection, Connection, DataError
 
 from headwater.errors import BadEventError, OverloadedError
 from headwater.model.events import Event
@@ -158,6 +159,22 @@ class PostgresLog:
         if self._connection is not None:
             await self._connection.close()
             self._connection = None
+
+
+def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
+    """Append in the caller's transaction, to be committed right after: everyone else's appends wait for it.
+
+    Returns a position at or before which each of the events stands. Rows that the transaction locks must
+    be locked before this, never after, so that no two transactions wait for each other.
+    """
+    # One round trip for both: nobody else can append between them.
+    with connection.pipeline():
+        connection.execute(LOCK, [APPEND_LOCK])
+        inserted = connection.execute(INSERT, _columns(events))
+    rows = inserted.fetchall()
+    if len(rows) < len(events):
+        rows += connection.execute(NEWEST, [[event.event_id for event in events]]).fetchall()
+    return max((int(row[0]) for row in rows), default=0)
 
 
 def _columns(events: Sequence[Event]) -> list[list[object]]:

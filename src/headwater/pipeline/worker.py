@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import psycopg
 from psycopg import Connection
@@ -23,6 +24,7 @@ from headwater.pipeline.stream import start_stream
 from headwater.settings import Settings
 from headwater.store import work
 from headwater.store.publish import Published, Publisher
+from headwater.store.timeliness import run_check
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +47,7 @@ class Worker:
         self._query: StreamingQuery | None = None
         self._lake: StreamingQuery | None = None
         self._retry_seconds = 1.0
+        self._next_check = 0.0
 
     def run(self) -> None:
         signal.signal(signal.SIGTERM, lambda *_: self._stop.set())
@@ -82,6 +85,7 @@ class Worker:
         self._keep_streaming()
         self._keep_filling_the_lake()
         self._control.execute(SEEN)
+        self._check_timeliness()
         wanted = work.take(self._control)
         if wanted is not None:
             self._do(wanted)
@@ -94,6 +98,16 @@ class Worker:
             raise InterruptedError("the worker is stopping")
         self._keep_streaming()
         self._control.execute(SEEN)
+
+    def _check_timeliness(self) -> None:
+        """What is late is logged, each breach once; the API tells it to whoever asks."""
+        if time.monotonic() < self._next_check:
+            return
+        self._next_check = time.monotonic() + self._settings.timeliness_seconds
+        try:
+            run_check(self._control, datetime.now(UTC))
+        except psycopg.Error:  # the next check may do better; the stream must go on
+            logger.exception("the timeliness check failed")
 
     def _keep_streaming(self) -> None:
         if self._query is not None and self._query.isActive:

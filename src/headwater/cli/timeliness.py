@@ -1,0 +1,58 @@
+"""`headwater timeliness`: ask a running Headwater what is late, and end with 1 when something is."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import typer
+
+from headwater.cli.formats import Grid, joined, pretty_json, print_table
+from headwater.cli.server import Server
+from headwater.cli.talk import FOUND, address, errors_told, talk
+
+HEADERS = ("pipeline", "what", "since", "late by", "limit", "downstream")
+
+
+def report_timeliness(as_json: bool, url: str | None) -> None:
+    with errors_told():
+        told: dict[str, Any] = Server(address(url)).post("/timeliness", {})
+    if as_json:
+        sys.stdout.write(pretty_json(told))
+    elif told["late"] or told["long_running"]:
+        print_table(Grid(HEADERS, tuple(rows(told))))
+    late, long = len(told["late"]), len(told["long_running"])
+    talk.print(f"{told['checked']} pipelines checked: {late} late, {long} long runs")
+    if told["status"] == "late":
+        raise typer.Exit(FOUND)
+
+
+def rows(told: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for late in told["late"]:
+        yield _row(late, "data is old", str(late["limit"]))
+    for run in told["long_running"]:
+        what = "still running" if run["running"] else "ran long"
+        limit = f"{lasting(run['limit_seconds'])} ({run['limit_from']})"
+        yield _row(run, what, limit)
+
+
+def _row(item: Mapping[str, Any], what: str, limit: str) -> tuple[str, ...]:
+    behind = lasting(int(item["late_by_seconds"]))
+    return str(item["name"]), what, str(item["since"]), behind, limit, _downstream(item["downstream"])
+
+
+def _downstream(found: Mapping[str, Any] | None) -> str:
+    items: Sequence[str] = found["items"][:3] if found else ()
+    return joined(items, int(found["total"])) if found and items else ""
+
+
+def lasting(seconds: int) -> str:
+    """
+    >>> lasting(93784), lasting(42)
+    ('1 d 2 h', '42 s')
+    """
+    parts = []
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min"), (1, "s")):
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(f"{count} {unit}")
+    return " ".join(parts[:2]) or "0 s"

@@ -1,0 +1,1 @@
+"""Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""

@@ -1,0 +1,85 @@
+"""Calls about executions: start, end, and read them."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BeforeValidator
+
+from headwater.dialects.watcher import replies, translate, wire
+from headwater.dialects.watcher.fields import MAX_ID, Id, Moment, Name, NoNul
+from headwater.model.ids import run_uuid
+from headwater.services.watcher.execution_list import ExecutionList, Filter, Origin
+from headwater.services.watcher.executions import Executions
+from headwater.store.queries.paging import DEFAULT_LIMIT, MAX_LIMIT
+
+
+def _unquoted(value: Any) -> Any:
+    """`+` in an address that was not quoted arrives as a space."""
+    return value.strip().replace(" ", "+") if isinstance(value, str) and "T" in value.upper() else value
+
+
+PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
+Job = Annotated[
+    Name | None, Query(description="Of this job: its name, its pipeline's name, or `namespace/name`.")
+]
+Active = Annotated[bool | None, Query(description="Under way, or ended.")]
+Successful = Annotated[bool | None, Query(description="Ended well, or not.")]
+Since = Annotated[Moment | None, BeforeValidator(_unquoted), Query(description="Started at or after.")]
+Until = Annotated[Moment | None, BeforeValidator(_unquoted), Query(description="Started before.")]
+Source = Annotated[Origin, Query(description="Who told of them.")]
+Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="How many at the most.")]
+Cursor = Annotated[str | None, NoNul, Query(description="`next_cursor` of the page before.")]
+ExecutionId = Annotated[
+    str, Path(description="The number of an execution, or the UUID of a run.", examples=["1"])
+]
+
+
+def add_execution_writes(router: APIRouter, executions: Executions) -> None:
+    @router.post("/start_pipeline_execution", status_code=201)
+    def start_pipeline_execution(body: wire.StartExecution) -> replies.Started:
+        """Start an execution. It gets its range now, and keeps it whatever is told to the pipeline later.
+
+        Another execution may be under way: a worker that crashed must not block the next one. The answer
+        says which, and which of them read some of the same range.
+        """
+        return translate.started(executions.start(translate.to_start(body)))
+
+    @router.post("/end_pipeline_execution", status_code=204)
+    def end_pipeline_execution(body: wire.EndExecution) -> None:
+        """End an execution. Success moves the pipeline's watermark up to the range's upper bound.
+
+        It never goes back: numbers and times are compared as such; of anything else the execution that
+        started later has the last word. A failed execution moves nothing.
+        """
+        executions.end(translate.to_end(body))
+
+
+def add_execution_reads(router: APIRouter, executions: ExecutionList) -> None:
+    @router.get("/pipeline_execution")
+    def list_pipeline_executions(
+        pipeline_id: PipelineId = None,
+        job: Job = None,
+        active: Active = None,
+        completed_successfully: Successful = None,
+        since: Since = None,
+        until: Until = None,
+        source: Source = "all",
+        limit: Limit = DEFAULT_LIMIT,
+        cursor: Cursor = None,
+    ) -> replies.ExecutionPage:
+        """Executions, newest first, and the runs that only OpenLineage told of."""
+        chosen = Filter(pipeline_id, job, active, completed_successfully, since, until, source)
+        return translate.execution_page(executions.listed(chosen, limit, cursor))
+
+    @router.get("/pipeline_execution/{execution_id:path}")
+    def get_pipeline_execution(execution_id: ExecutionId) -> replies.ExecutionDetail:
+        """One execution, with those that name it as their parent."""
+        number = _number(execution_id)
+        found = executions.run(run_uuid(execution_id)) if number is None else executions.numbered(number)
+        return translate.execution_detail(found)
+
+
+def _number(text: str) -> int | None:
+    """None for what must be the id of a run."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= MAX_ID
+    return int(text) if is_number else None

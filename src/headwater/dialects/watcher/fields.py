@@ -1,0 +1,85 @@
+"""Kinds of values in Watcher's bodies: names, watermarks, times, counts, free JSON; each can be stored."""
+
+import math
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from headwater.model.timeliness import Datepart as DatepartName
+from headwater.model.timeliness import datepart
+from headwater.model.times import parse_time
+
+MAX_TEXT = 500
+MAX_ID = 2**63 - 1
+MAX_COUNT = 10**18
+MAX_DEPTH = 50
+EARLIEST_YEAR, LATEST_YEAR = 1900, 3000
+
+
+def _without_nul(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("must not contain a NUL character")
+    return text
+
+
+def _as_text(value: Any) -> Any:
+    """Ids and times may come as JSON writes them; they are kept as text."""
+    if isinstance(value, bool):
+        raise ValueError("must be a string or a number")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("must be a finite number")
+    return str(value) if isinstance(value, int | float) else value
+
+
+def _moment(value: Any) -> Any:
+    if not isinstance(value, str):
+        raise ValueError("must be an RFC 3339 time such as 2026-04-20T01:23:00Z")
+    try:
+        moment = parse_time(value)
+    except ValueError as error:
+        raise ValueError(f"`{value[:60]}` is not an RFC 3339 time such as 2026-04-20T01:23:00Z") from error
+    if not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
+        raise ValueError(f"must be in the years {EARLIEST_YEAR} to {LATEST_YEAR}")
+    return moment
+
+
+def _datepart(value: Any) -> Any:
+    return datepart(value) if isinstance(value, str) else value
+
+
+def _storable(value: Any, depth: int = 0) -> Any:
+    """What PostgreSQL keeps as JSON and every reader of the log understands."""
+    if depth > MAX_DEPTH:
+        raise ValueError(f"must not be nested deeper than {MAX_DEPTH} levels")
+    if isinstance(value, str):
+        _without_nul(value).encode()
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            _storable(name, depth + 1)
+            _storable(inner, depth + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _storable(inner, depth + 1)
+    else:
+        _number(value)
+    return value
+
+
+def _number(value: Any) -> None:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("must not contain NaN or Infinity")
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError("must not contain whole numbers of more than 64 bits")
+
+
+NoNul = AfterValidator(_without_nul)
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TEXT), NoNul]
+Detail = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_TEXT), NoNul]
+Watermark = Annotated[Name, BeforeValidator(_as_text, json_schema_input_type=str | int | float)]
+Moment = Annotated[datetime, BeforeValidator(_moment, json_schema_input_type=datetime)]
+Datepart = Annotated[DatepartName, BeforeValidator(_datepart, json_schema_input_type=DatepartName)]
+Number = Annotated[int, Field(ge=1, le=1_000_000)]
+Id = Annotated[int, Field(ge=1, le=MAX_ID)]
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+Json = Annotated[dict[str, Any], AfterValidator(_storable)]

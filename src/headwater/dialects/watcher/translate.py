@@ -1,0 +1,162 @@
+"""From Watcher's words to questions of ours, and from answers back to its rows."""
+
+from decimal import Decimal
+from uuid import UUID
+
+from headwater.dialects.watcher import replies, wire
+from headwater.model.timeliness import LatePipeline, LongRun
+from headwater.services.watcher.address_lineage import Declared, End
+from headwater.services.watcher.execution_list import WithChildren
+from headwater.services.watcher.executions import End as Ending
+from headwater.services.watcher.executions import Start, Started
+from headwater.services.watcher.pipelines import NewPipeline
+from headwater.services.watcher.timeliness import Checked, Downstream
+from headwater.store.queries.paging import Page
+from headwater.store.queries.watcher.listed import Seen
+from headwater.store.queries.watcher.pipelines import Pipeline, UnclaimedJob
+
+PIPELINE_SETTINGS = {
+    "pipeline_args",
+    "timely_number",
+    "timely_datepart",
+    "mute_timely_check",
+    "load_lineage",
+}
+TYPE_SETTINGS = {"group_name", "timely_number", "timely_datepart", "mute_timely_check"}
+ADDRESS_SETTINGS = {"database_name", "schema_name", "table_name", "primary_key", "deprecated"}
+
+
+def to_pipeline(body: wire.NewPipeline) -> NewPipeline:
+    return NewPipeline(
+        body.name,
+        body.pipeline_type_name,
+        body.pipeline_type_group_name,
+        body.next_watermark,
+        body.model_dump(include=PIPELINE_SETTINGS),
+    )
+
+
+def to_start(body: wire.StartExecution) -> Start:
+    return Start(**body.model_dump())
+
+
+def to_end(body: wire.EndExecution) -> Ending:
+    return Ending(**body.model_dump())
+
+
+def to_ends(addresses: list[wire.LineageAddress]) -> list[End]:
+    return [End(one.address_name, one.address_type_name, one.address_type_group_name) for one in addresses]
+
+
+def pipeline(row: Pipeline) -> replies.Pipeline:
+    return replies.Pipeline.model_validate(row)
+
+
+def unclaimed(job: UnclaimedJob) -> replies.Pipeline:
+    """A job that is no pipeline, in the shape of one."""
+    return replies.Pipeline(
+        id=f"job:{job.namespace}/{job.name}",
+        name=job.name,
+        job_namespace=job.namespace,
+        job_name=job.name,
+        created_at=job.first_seen,
+        updated_at=job.last_seen,
+    )
+
+
+def declared(pipeline_id: int, told: Declared) -> replies.LineageTold:
+    return replies.LineageTold(
+        pipeline_id=pipeline_id,
+        lineage_relationships_created=told.created,
+        message=told.message,
+        position=told.position,
+    )
+
+
+def started(told: Started) -> replies.Started:
+    execution = told.execution
+    return replies.Started(
+        id=execution.id,
+        run_id=execution.run_id,
+        watermark=execution.watermark,
+        next_watermark=execution.next_watermark,
+        active_executions=list(told.active_executions),
+        overlaps=list(told.overlaps),
+        position=told.position,
+    )
+
+
+def execution(seen: Seen) -> replies.Execution:
+    return replies.Execution.model_validate(_execution(seen))
+
+
+def execution_page(page: Page[Seen]) -> replies.ExecutionPage:
+    return replies.ExecutionPage(
+        items=[execution(seen) for seen in page.items], total=page.total, next_cursor=page.next_cursor
+    )
+
+
+def execution_detail(found: WithChildren) -> replies.ExecutionDetail:
+    children = [execution(child) for child in found.children.items]
+    return replies.ExecutionDetail.model_validate(
+        {**_execution(found.execution), "children": children, "children_total": found.children.total}
+    )
+
+
+def _execution(seen: Seen) -> dict[str, object]:
+    told = {name: getattr(seen, name, None) for name in replies.Execution.model_fields}
+    return told | {
+        "id": seen.id if seen.id is not None else str(seen.run_id),
+        "parent_id": seen.parent_id if seen.parent_id is not None else _text(seen.parent_run_id),
+        "source": "openlineage" if seen.id is None else "watcher",
+        "total_rows": int(seen.total_rows) if isinstance(seen.total_rows, Decimal) else seen.total_rows,
+    }
+
+
+def _text(run_id: UUID | None) -> str | None:
+    return None if run_id is None else str(run_id)
+
+
+def timeliness(checked: Checked) -> replies.Timeliness:
+    report = checked.report
+    return replies.Timeliness(
+        status="late" if report.is_late else "success",
+        checked=report.checked,
+        late=[_late(late, checked.downstream.get(late.job_key)) for late in report.late],
+        long_running=[_long(run, checked.downstream.get(run.job_key)) for run in report.long_running],
+        logged=report.logged,
+    )
+
+
+def _late(late: LatePipeline, downstream: Downstream | None) -> replies.LatePipeline:
+    return replies.LatePipeline(
+        pipeline_id=late.pipeline_id,
+        name=late.name,
+        since=late.since,
+        late_by_seconds=late.late_by_seconds,
+        limit=late.limit,
+        last_change=late.last_change,
+        downstream=_downstream(downstream),
+    )
+
+
+def _long(run: LongRun, downstream: Downstream | None) -> replies.LongRun:
+    return replies.LongRun(
+        pipeline_id=run.pipeline_id,
+        name=run.name,
+        execution_id=run.execution_id,
+        run_id=run.run_id,
+        running=run.running,
+        start_date=run.start_date,
+        end_date=run.end_date,
+        duration_seconds=run.duration_seconds,
+        limit_seconds=run.limit.seconds,
+        limit_from=run.limit.says,
+        since=run.since,
+        late_by_seconds=run.late_by_seconds,
+        downstream=_downstream(downstream),
+    )
+
+
+def _downstream(found: Downstream | None) -> replies.Downstream | None:
+    return None if found is None else replies.Downstream(total=found.total, items=list(found.items))

@@ -1,0 +1,56 @@
+"""Which job a pipeline is, and which dataset an address is: the known one of that name, or a new one."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from headwater.model.ids import DatasetId, JobId, NodeKind, node_key
+from headwater.model.naming import normal_namespace
+from headwater.store.queries import nodes
+from headwater.store.queries.rows import Connection
+from headwater.store.queries.watcher import names
+from headwater.store.queries.watcher.names import Known
+
+NAMESPACE = "watcher"
+"""Where a pipeline's job lives that no event has named yet."""
+
+# Far more slashes than any namespace has.
+MAX_SPLITS = 50
+
+
+def job_of(connection: Connection, name: str) -> JobId:
+    """The only known job of exactly this name, or of this `namespace/name`; else one of Watcher's own."""
+    known = names.by_name(connection, NodeKind.JOB, [name])
+    if len(known) == 1:
+        return JobId(known[0].namespace, known[0].name)
+    spelled = nodes.by_keys(connection, spelled_keys(NodeKind.JOB, name), (NodeKind.JOB,))
+    return JobId(spelled[0].namespace, spelled[0].name) if len(spelled) == 1 else JobId(NAMESPACE, name)
+
+
+def datasets_of(connection: Connection, types: Mapping[str, str]) -> dict[str, DatasetId]:
+    """For each address, by name with its type, the dataset that it is."""
+    alike: dict[str, list[Known]] = {}
+    for known in names.by_name(connection, NodeKind.DATASET, list(types)):
+        alike.setdefault(known.asked, []).append(known)
+    return {name: _dataset(connection, name, type_, alike.get(name, ())) for name, type_ in types.items()}
+
+
+def _dataset(connection: Connection, name: str, address_type: str, alike: Sequence[Known]) -> DatasetId:
+    if len(alike) == 1:
+        return DatasetId(alike[0].namespace, alike[0].name)
+    keys = spelled_keys(NodeKind.DATASET, name)
+    spelled = nodes.by_keys(connection, keys, (NodeKind.DATASET,)) if keys else ()
+    if len(spelled) == 1:
+        return DatasetId(spelled[0].namespace, spelled[0].name)
+    return DatasetId(normal_namespace(address_type), name)
+
+
+def spelled_keys(kind: NodeKind, text: str) -> list[str]:
+    """Keys of every `namespace/name` that the text could mean."""
+    return [node_key(kind, namespace, name) for namespace, name in _splits(text)]
+
+
+def _splits(text: str) -> Iterable[tuple[str, str]]:
+    places = [place for place, letter in enumerate(text) if letter == "/"][:MAX_SPLITS]
+    for place in places:
+        namespace, name = text[:place], text[place + 1 :]
+        if namespace and name:
+            yield normal_namespace(namespace), name

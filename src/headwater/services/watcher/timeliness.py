@@ -1,0 +1,65 @@
+"""What is late and which runs take too long, with what is downstream of each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from psycopg_pool import ConnectionPool
+
+from headwater.graph import reach
+from headwater.model.timeliness import Report
+from headwater.services.lineage import PRESENT
+from headwater.services.live_graph import LiveGraph
+from headwater.store.queries import nodes
+from headwater.store.queries.rows import Connection
+from headwater.store.queries.watcher import names
+from headwater.store.timeliness import LOOKBACK, run_check
+
+SHOWN = 20
+# Beyond so many pipelines the list is a flood, and walking the graph for each would hold up the answer.
+MAX_WALKS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Downstream:
+    """How many datasets wait for a pipeline, and the nearest of them by name."""
+
+    total: int
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """`downstream` is by job; the jobs beyond the first few hundred are not in it."""
+
+    report: Report
+    downstream: dict[UUID, Downstream]
+
+
+class Timeliness:
+    def __init__(
+        self, pool: ConnectionPool[Connection], live: LiveGraph, now: Callable[[], datetime]
+    ) -> None:
+        self._pool, self._live, self._now = pool, live, now
+
+    def check(self, lookback: timedelta = LOOKBACK) -> Checked:
+        with self._pool.connection() as connection:
+            report = run_check(connection, self._now(), lookback=lookback)
+            troubled = [late.job_key for late in report.late] + [run.job_key for run in report.long_running]
+            jobs = list(dict.fromkeys(troubled))[:MAX_WALKS]
+            return Checked(report, self._downstream(connection, jobs))
+
+    def _downstream(self, connection: Connection, jobs: Sequence[UUID]) -> dict[UUID, Downstream]:
+        """A job whose events the pipeline has not published yet has nothing downstream."""
+        ids = names.ids_by_key(connection, jobs)
+        graph = self._live.snapshot.graph
+        reached = {job: reach(graph, [node], "downstream", at=PRESENT).nodes for job, node in ids.items()}
+        shown = nodes.names(connection, {int(node) for found in reached.values() for node in found[:SHOWN]})
+        told = {
+            job: Downstream(
+                len(found), tuple(str(shown[node]) for node in found[:SHOWN].tolist() if node in shown)
+            )
+            for job, found in reached.items()
+        }
+        return {job: told.get(job, Downstream(0, ())) for job in jobs}

@@ -1,0 +1,1 @@
+"""Watcher's tables: pipelines and their types, executions, addresses and their types, lineage."""

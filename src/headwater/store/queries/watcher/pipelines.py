@@ -1,0 +1,131 @@
+"""Pipelines: each is a job, and remembers how far it has read and when it last changed its targets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from headwater.store.queries.rows import Connection, fetch, fetch_one
+from headwater.store.queries.watcher.executions import Execution
+from headwater.store.queries.watcher.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """`watermark_execution_id` and `watermark_started_at` tell which execution set the watermark."""
+
+    id: int
+    name: str
+    pipeline_type_id: int
+    watermark: str | None
+    watermark_execution_id: int | None
+    watermark_started_at: datetime | None
+    next_watermark: str | None
+    pipeline_args: dict[str, Any] | None
+    last_target_insert: datetime | None
+    last_target_update: datetime | None
+    last_target_soft_delete: datetime | None
+    timely_number: int | None
+    timely_datepart: str | None
+    mute_timely_check: bool
+    load_lineage: bool
+    active: bool
+    job_namespace: str
+    job_name: str
+    job_key: UUID
+    created_at: datetime
+    updated_at: datetime | None
+
+
+PIPELINES = Table("pipeline", Pipeline)
+
+OF_EXECUTION = f"""
+select {PIPELINES.columns} from pipeline
+where id = (select pipeline_id from pipeline_execution where id = %(execution)s)
+for no key update
+"""
+
+
+def locked_of(connection: Connection, execution: int) -> Pipeline | None:
+    """The pipeline of an execution, locked; an execution never changes its pipeline."""
+    return fetch_one(connection, Pipeline, OF_EXECUTION, execution=execution)
+
+
+# Without a new watermark, whoever set the old one stays who set it.
+SUCCEEDED = """
+update pipeline
+set load_lineage = false,
+    last_target_insert = case when %(inserts)s::bigint > 0
+        then greatest(last_target_insert, %(at)s) else last_target_insert end,
+    last_target_update = case when %(updates)s::bigint > 0
+        then greatest(last_target_update, %(at)s) else last_target_update end,
+    last_target_soft_delete = case when %(soft_deletes)s::bigint > 0
+        then greatest(last_target_soft_delete, %(at)s) else last_target_soft_delete end,
+    watermark = coalesce(%(watermark)s::text, watermark),
+    watermark_execution_id = case when %(watermark)s::text is null
+        then watermark_execution_id else %(execution)s end,
+    watermark_started_at = case when %(watermark)s::text is null
+        then watermark_started_at else %(started)s end,
+    updated_at = %(now)s
+where id = %(id)s
+"""
+
+
+def succeeded(
+    connection: Connection, number: int, execution: Execution, watermark: str | None, now: datetime
+) -> None:
+    """An execution ended well: its lineage is loaded, and its counts say what changed in the targets."""
+    values = {
+        "id": number,
+        "inserts": execution.inserts,
+        "updates": execution.updates,
+        "soft_deletes": execution.soft_deletes,
+        "at": execution.end_date,
+        "watermark": watermark,
+        "execution": execution.id,
+        "started": execution.start_date,
+        "now": now,
+    }
+    connection.execute(SUCCEEDED, values)
+
+
+@dataclass(frozen=True, slots=True)
+class UnclaimedJob:
+    """A job that OpenLineage told of and that no pipeline is."""
+
+    namespace: str
+    name: str
+    first_seen: datetime | None
+    last_seen: datetime | None
+
+
+UNCLAIMED = """
+select node.namespace, node.name, node.first_seen, node.last_seen
+from nodes as node
+where node.kind = 'job' and (node.canonical_id is null or node.canonical_id = node.id)
+  and (%(key)s::uuid is null or node.key = %(key)s)
+  and not exists (select from pipeline where pipeline.job_key = node.key)
+order by node.id
+limit %(limit)s
+"""
+
+
+def unclaimed(connection: Connection, limit: int, key: str | None = None) -> tuple[UnclaimedJob, ...]:
+    return fetch(connection, UnclaimedJob, UNCLAIMED, limit=limit, key=key)
+
+
+BY_JOB = """
+select id from pipeline
+where lower(name) = lower(%(name)s) or job_name = %(name)s or job_key = any(%(keys)s::uuid[])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Id:
+    id: int
+
+
+def of_job(connection: Connection, name: str, keys: Sequence[str]) -> list[int]:
+    """Numbers of the pipelines that go by this name, or are one of these jobs."""
+    return [row.id for row in fetch(connection, _Id, BY_JOB, name=name, keys=list(keys))]

@@ -1,0 +1,70 @@
+"""What all of Watcher's tables share: a row by its number, all rows, and a change of some columns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from psycopg.types.json import Jsonb
+
+from headwater.store.queries.rows import Connection, fetch, fetch_one
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Row]):
+    """A table whose columns are the fields of `row`."""
+
+    name: str
+    row: type[Row]
+
+    @property
+    def columns(self) -> str:
+        return ", ".join(field.name for field in fields(self.row))  # type: ignore[arg-type]
+
+    def one(self, connection: Connection, number: int) -> Row | None:
+        query = f"select {self.columns} from {self.name} where id = %(id)s"
+        return fetch_one(connection, self.row, query, id=number)
+
+    def locked(self, connection: Connection, number: int) -> Row | None:
+        """The row, which nobody else can change before this transaction ends."""
+        query = f"select {self.columns} from {self.name} where id = %(id)s for no key update"
+        return fetch_one(connection, self.row, query, id=number)
+
+    def named(self, connection: Connection, name: str) -> Row | None:
+        """Whatever the case."""
+        query = f"select {self.columns} from {self.name} where lower(name) = lower(%(name)s)"
+        return fetch_one(connection, self.row, query, name=name)
+
+    def listed(self, connection: Connection) -> tuple[Row, ...]:
+        return fetch(connection, self.row, f"select {self.columns} from {self.name} order by id")
+
+    def created(self, connection: Connection, values: Mapping[str, Any]) -> tuple[Row, bool]:
+        """The row of that name, and whether it is new; two who ask at once get the same one."""
+        names, places = ", ".join(values), ", ".join(f"%({name})s" for name in values)
+        insert = f"insert into {self.name} ({names}) values ({places}) on conflict do nothing returning "
+        # The last look first: most of those who ask have asked before.
+        found = self.named(connection, values["name"])
+        while found is None:
+            new = fetch_one(connection, self.row, insert + self.columns, **stored(values))
+            if new is not None:
+                return new, True
+            found = self.named(connection, values["name"])
+        return found, False
+
+    def patched(
+        self, connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
+    ) -> Row | None:
+        """Only what is in `changes`; None when there is no such row."""
+        unknown = set(changes) - {field.name for field in fields(self.row)}  # type: ignore[arg-type]
+        if unknown:
+            raise ValueError(f"{self.name} has no {', '.join(sorted(unknown))}")
+        settings = ", ".join(f"{name} = %({name})s" for name in [*changes, "updated_at"])
+        query = f"update {self.name} set {settings} where id = %(number)s returning {self.columns}"
+        values = stored(changes) | {"updated_at": now, "number": number}
+        return fetch_one(connection, self.row, query, **values)
+
+
+def stored(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: Jsonb(value) if isinstance(value, dict) else value for name, value in values.items()}

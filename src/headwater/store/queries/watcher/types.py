@@ -1,0 +1,31 @@
+"""Types of pipelines, with rules for all pipelines of a type; types of addresses."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from headwater.store.queries.watcher.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineType:
+    id: int
+    name: str
+    group_name: str | None
+    timely_number: int | None
+    timely_datepart: str | None
+    mute_timely_check: bool
+    created_at: datetime
+    updated_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class AddressType:
+    id: int
+    name: str
+    group_name: str | None
+    created_at: datetime
+    updated_at: datetime | None
+
+
+PIPELINE_TYPES = Table("pipeline_type", PipelineType)
+ADDRESS_TYPES = Table("address_type", AddressType)
