@@ -139,3 +139,19 @@ def test_the_order_in_which_texts_and_schemas_come_does_not_matter(new_world: Ca
     assert served(one_by_one.connection) == served(in_order.connection)
     one_by_one.rebuild(2)
     assert served(one_by_one.connection) == served(in_order.connection)
+
+
+def test_a_column_that_only_a_passing_analysis_named_leaves_no_trace(new_world: Callable[[], World]) -> None:
+    link = {"identifiers": [{"namespace": "s3", "name": "export", "type": "TABLE"}]}
+    star = "insert into orders select lost.x from raw join lost using (id)"
+    events = [
+        dataset_event("orders", 1, symlinks=link),
+        run("r1", 2, star, inputs=("raw",), outputs=("s3/export",)),
+        run("r1", 3, star, inputs=("raw",), outputs=("orders",)),
+        run("r2", 4, star, inputs=("raw",), outputs=("orders",)),
+        run("r1", 5, "select 1", inputs=("raw",), outputs=("orders",)),
+    ]
+    in_order = new_world().take(events)
+    one_by_one = new_world().take(*([event] for event in events))
+
+    assert served(one_by_one.connection) == served(in_order.connection)

@@ -34,9 +34,10 @@ create temp table if not exists bound (
 create temp table if not exists drawn (owner uuid not null, analysis uuid not null, edges text not null)
 on commit preserve rows;
 create temp table if not exists stale (analysis uuid not null) on commit preserve rows;
+create temp table if not exists doomed (node_id integer primary key) on commit preserve rows;
 create temp table if not exists forsaken (node_id integer not null) on commit preserve rows;
 create temp table if not exists relabelled (dataset_id integer primary key) on commit preserve rows;
 create temp table if not exists new_labels (
     column_id integer primary key, classification text, pii boolean, tags text[] not null
 ) on commit preserve rows;
-truncate batch, touched, edge_sets, new_runs, alias_news, reseen, new_versions, new_spans, horizon, relabelled, new_labels, reshaped, bound, drawn, stale, forsaken
+truncate batch, touched, edge_sets, new_runs, alias_news, reseen, new_versions, new_spans, horizon, relabelled, new_labels, reshaped, bound, drawn, stale, doomed, forsaken
