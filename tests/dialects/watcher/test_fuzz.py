@@ -60,7 +60,7 @@ def test_no_request_that_openapi_leads_to_breaks_the_server(
 ) -> None:
     operation = operations[call]
 
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def send(case: Any) -> None:
         reply = case.call(base_url=api.url)
@@ -144,7 +144,7 @@ BODIES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 
 
 @pytest.mark.parametrize("call", BODIES)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_body_breaks_the_server(watcher: Client, call: str, data: st.DataObject) -> None:
     method, path = call.split()
