@@ -12,7 +12,6 @@ from headwater.errors import (
     BadInputError,
     EntityNotFoundError,
     HeadwaterError,
-    NotYetVisibleError,
 )
 from headwater.log.reader import newest_position
 from headwater.model.assets import NewAsset, NewEdge
@@ -77,10 +76,8 @@ class Assets:
     def _catch_up(self) -> None:
         with self._pool.connection() as connection:
             newest = newest_position(connection)
-        try:
-            self._live.wait_for(newest, timeout=self._wait_seconds)
-        except NotYetVisibleError:
-            return
+        # Still behind is an answer of its own: a name may be in what nobody has read yet.
+        self._live.wait_for(newest, timeout=self._wait_seconds)
 
     def _plan(self, assets: Sequence[NewAsset], edges: Sequence[NewEdge]) -> Plan:
         now = self._now()
