@@ -21,7 +21,7 @@ def report_timeliness(as_json: bool, url: str | None) -> None:
     elif told["late"] or told["long_running"]:
         print_table(Grid(HEADERS, tuple(rows(told))))
     late, long = len(told["late"]), len(told["long_running"])
-    talk.print(f"{told['checked']} pipelines checked: {late} late, {long} long runs")
+    talk.print(f"{told['checked']} pipelines and jobs checked: {late} late, {long} long runs")
     if told["status"] == "late":
         raise typer.Exit(FOUND)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from itertools import chain
 from statistics import median
 from uuid import UUID
 
@@ -67,10 +68,19 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class LatePipeline:
-    pipeline_id: int
+class Watched:
+    """A pipeline; without `pipeline_id`, a job that only OpenLineage knows."""
+
+    pipeline_id: int | None
     name: str
+    job_namespace: str
+    job_name: str
     job_key: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class LatePipeline:
+    pipeline: Watched
     since: datetime
     late_by_seconds: int
     limit: str
@@ -81,9 +91,7 @@ class LatePipeline:
 class LongRun:
     """`execution_id` is None for a run that only OpenLineage told of; `end_date` while it runs."""
 
-    pipeline_id: int
-    name: str
-    job_key: UUID
+    pipeline: Watched
     execution_id: int | None
     run_id: UUID
     start_date: datetime
@@ -112,6 +120,12 @@ class Report:
     late: tuple[LatePipeline, ...] = ()
     long_running: tuple[LongRun, ...] = ()
     logged: int = 0
+
+    @property
+    def jobs(self) -> list[UUID]:
+        """The jobs in trouble, each once."""
+        late, long = (one.pipeline for one in self.late), (one.pipeline for one in self.long_running)
+        return list(dict.fromkeys(pipeline.job_key for pipeline in chain(late, long)))
 
     @property
     def is_late(self) -> bool:
@@ -165,12 +179,14 @@ def normal_seconds(durations: Sequence[float]) -> int | None:
 
 
 def run_limit(
-    rule_seconds: int | None, durations: Sequence[float], default_seconds: int = DEFAULT_THRESHOLD_SECONDS
-) -> Limit:
+    rule_seconds: int | None,
+    durations: Sequence[float],
+    default_seconds: int | None = DEFAULT_THRESHOLD_SECONDS,
+) -> Limit | None:
     """The stricter of rule and history; the default is for pipelines that have neither."""
     normal = normal_seconds(durations)
     if normal is None and rule_seconds is None:
-        return Limit(default_seconds, "default")
+        return None if default_seconds is None else Limit(default_seconds, "default")
     if normal is None or (rule_seconds is not None and rule_seconds <= normal):
         return Limit(rule_seconds or 0, "rule")
     return Limit(normal, "history")

@@ -4,14 +4,13 @@ The API and the worker run the same function. Rules are those of `model.timeline
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from headwater.model.timeliness import (
     DEFAULT_THRESHOLD_SECONDS,
     LatePipeline,
-    Limit,
     LongRun,
     Report,
     lateness,
@@ -19,8 +18,9 @@ from headwater.model.timeliness import (
     run_limit,
 )
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import timely
-from headwater.store.queries.watcher.timely import Age, Breach, Timed
+from headwater.store.queries.watcher import breaches, timely
+from headwater.store.queries.watcher.breaches import Breach
+from headwater.store.queries.watcher.timely import Age, Timed
 
 logger = logging.getLogger(__name__)
 
@@ -37,15 +37,14 @@ def run_check(
     threshold_seconds: int = DEFAULT_THRESHOLD_SECONDS,
     lookback: timedelta = LOOKBACK,
 ) -> Report:
-    """Both checks over all pipelines that are not muted, and the log of what is new."""
+    """Both checks over all pipelines and other jobs that are not muted, and the log of what is new."""
     with connection.transaction():
         ages = timely.ages(connection)
         late = tuple(_late(ages, now))
-        long = (
-            *_long(timely.executions(connection, now - lookback), connection, now, threshold_seconds),
-            *_long_runs(timely.runs(connection, now - lookback), connection, now, threshold_seconds),
-        )
-        logged = timely.log(connection, [*map(_late_breach, late), *map(_long_breach, long)])
+        recent = now - lookback
+        timed = (*timely.executions(connection, recent), *timely.runs(connection, recent))
+        long = tuple(_long(timed, now, threshold_seconds))
+        logged = breaches.log(connection, [*map(_late_breach, late), *map(_long_breach, long)])
     if logged:
         logger.warning("timeliness: %d new breaches; %d late, %d long runs", logged, len(late), len(long))
     return Report(len(ages), late, long, logged)
@@ -59,51 +58,18 @@ def _late(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
             continue
         late = lateness(age.last_change, limit, now)
         if late is not None:
-            yield LatePipeline(
-                age.pipeline_id,
-                age.name,
-                age.job_key,
-                late.since,
-                late.late_by_seconds,
-                str(limit),
-                age.last_change,
-            )
+            yield LatePipeline(age, late.since, late.late_by_seconds, str(limit), age.last_change)
 
 
-def _long(timed: Sequence[Timed], connection: Connection, now: datetime, default: int) -> Iterator[LongRun]:
-    pipelines = sorted({one.pipeline_id for one in timed})
-    return _over_limit(timed, timely.execution_history(connection, pipelines), now, default)
-
-
-def _long_runs(
-    timed: Sequence[Timed], connection: Connection, now: datetime, default: int
-) -> Iterator[LongRun]:
-    pipelines = sorted({one.pipeline_id for one in timed})
-    return _over_limit(timed, timely.run_history(connection, pipelines), now, default)
-
-
-def _over_limit(
-    timed: Sequence[Timed], histories: Mapping[int, Sequence[float]], now: datetime, default: int
-) -> Iterator[LongRun]:
-    known: dict[int, Limit] = {}
+def _long(timed: Sequence[Timed], now: datetime, default: int) -> Iterator[LongRun]:
+    """The default is for what someone registered: many a job that nobody did has a run that never ended."""
     for one in timed:
-        limit = known.get(one.pipeline_id)
-        if limit is None:
-            limit = run_limit(_threshold(one.threshold), histories.get(one.pipeline_id, ()), default)
-            known[one.pipeline_id] = limit
+        limit = run_limit(
+            _threshold(one.threshold), one.history, default if one.pipeline_id is not None else None
+        )
         seconds = int(((one.end_date or now) - one.start_date).total_seconds())
-        if seconds > limit.seconds:
-            yield LongRun(
-                one.pipeline_id,
-                one.name,
-                one.job_key,
-                one.execution_id,
-                one.run_id,
-                one.start_date,
-                one.end_date,
-                seconds,
-                limit,
-            )
+        if limit is not None and seconds > limit.seconds:
+            yield LongRun(one, one.execution_id, one.run_id, one.start_date, one.end_date, seconds, limit)
 
 
 def _threshold(told: Any) -> int | None:
@@ -114,12 +80,13 @@ def _threshold(told: Any) -> int | None:
 
 
 def _late_breach(late: LatePipeline) -> Breach:
-    return Breach(late.pipeline_id, "data_age", late.since, late.limit)
+    return Breach(late.pipeline.pipeline_id, late.pipeline.job_key, "data_age", late.since, late.limit)
 
 
 def _long_breach(run: LongRun) -> Breach:
     return Breach(
-        run.pipeline_id,
+        run.pipeline.pipeline_id,
+        run.pipeline.job_key,
         "execution",
         run.start_date,
         run.limit.says,

@@ -37,6 +37,7 @@ CALLS = (
     "PATCH /pipeline_type",
     "POST /pipeline_type",
     "POST /start_pipeline_execution",
+    "GET /timeliness",
     "POST /timeliness",
 )
 

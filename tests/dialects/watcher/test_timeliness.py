@@ -44,14 +44,14 @@ def late_pipeline(own: Client) -> Any:
 
 def test_nothing_is_late_where_nothing_is(own: Client) -> None:
     told = own.post("/timeliness", 200)
-    assert told == {"status": "success", "checked": 0, "late": [], "long_running": [], "logged": 0}
+    assert told == {"status": "success", "checked": 2, "late": [], "long_running": [], "logged": 0}
     assert own.api.client.post("/timeliness").status_code == 200
 
 
 def test_what_is_late_comes_with_what_is_downstream(own: Client) -> None:
     pipeline = late_pipeline(own)
     told = own.post("/timeliness", 200)
-    assert (told["status"], told["checked"], told["logged"]) == ("late", 1, 1)
+    assert (told["status"], told["checked"], told["logged"]) == ("late", 2, 1)
     [late] = told["late"]
     assert (late["pipeline_id"], late["name"], late["check"]) == (pipeline["id"], "load", "data_age")
     assert (late["since"], late["limit"]) == ("2026-04-20T11:00:00Z", "1 hour")
@@ -85,7 +85,37 @@ def test_patching_a_linked_job_sets_its_rule_and_mutes_it(own: Client) -> None:
     own.patch("/pipeline", id=pipeline["id"], timely_number=1, timely_datepart="week")
     assert len(own.post("/timeliness", 200)["late"]) == 1
     own.patch("/pipeline", id=pipeline["id"], mute_timely_check=True)
-    assert own.post("/timeliness", 200)["checked"] == 0
+    assert own.post("/timeliness", 200)["checked"] == 1
+
+
+def test_what_a_check_found_can_be_read_later(own: Client) -> None:
+    pipeline = late_pipeline(own)
+    own.start(pipeline)
+    own.post("/timeliness", 200)
+    told = own.get(
+        "/timeliness", pipeline_id=pipeline["id"], kind="data_age", since="2026-04-20T00:00:00+00:00"
+    )
+    assert (told["total"], told["next_cursor"]) == (1, None)
+    [breach] = told["items"]
+    assert (breach["name"], breach["rule"], breach["since"]) == ("load", "1 hour", "2026-04-20T11:00:00Z")
+    page = own.get("/timeliness", limit=1)
+    assert (page["total"], page["items"][0]["kind"]) == (2, "execution")
+    assert own.get("/timeliness", limit=1, cursor=page["next_cursor"])["items"] == [breach]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"kind": "other"}, 422),
+        ({"limit": 0}, 422),
+        ({"since": "soon"}, 422),
+        ({"pipeline_id": 0}, 422),
+        ({"pipeline_id": 999}, 404),
+        ({"cursor": "x"}, 400),
+    ],
+)
+def test_a_log_that_cant_be_read_so_says_why(own: Client, asked: Any, status: int) -> None:
+    assert own.api.client.get("/timeliness", params=asked).status_code == status
 
 
 @pytest.mark.parametrize("minutes", [4, 10**9, "soon"])
@@ -99,7 +129,7 @@ def test_the_command_ends_with_1_when_something_is_late(own: Client) -> None:
     told = run(own)
     assert told.exit_code == 1
     assert "load" in told.stdout
-    assert "1 pipelines checked: 1 late, 0 long runs" in told.stderr
+    assert "2 pipelines and jobs checked: 1 late, 0 long runs" in told.stderr
 
 
 def test_the_command_writes_the_answer_as_json(own: Client) -> None:

@@ -1,22 +1,15 @@
 """Calls about executions: start, end, and read them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BeforeValidator
 
 from headwater.dialects.watcher import replies, translate, wire
-from headwater.dialects.watcher.fields import MAX_ID, Id, Moment, Name, NoNul
+from headwater.dialects.watcher.fields import MAX_ID, Cursor, Id, Limit, Name, QueryMoment
 from headwater.model.ids import run_uuid
 from headwater.services.watcher.execution_list import ExecutionList, Filter, Origin
 from headwater.services.watcher.executions import Executions
-from headwater.store.queries.paging import DEFAULT_LIMIT, MAX_LIMIT
-
-
-def _unquoted(value: Any) -> Any:
-    """`+` in an address that was not quoted arrives as a space."""
-    return value.strip().replace(" ", "+") if isinstance(value, str) and "T" in value.upper() else value
-
+from headwater.store.queries.paging import DEFAULT_LIMIT
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
 Job = Annotated[
@@ -24,11 +17,9 @@ Job = Annotated[
 ]
 Active = Annotated[bool | None, Query(description="Under way, or ended.")]
 Successful = Annotated[bool | None, Query(description="Ended well, or not.")]
-Since = Annotated[Moment | None, BeforeValidator(_unquoted), Query(description="Started at or after.")]
-Until = Annotated[Moment | None, BeforeValidator(_unquoted), Query(description="Started before.")]
+Since = Annotated[QueryMoment | None, Query(description="Started at or after.")]
+Until = Annotated[QueryMoment | None, Query(description="Started before.")]
 Source = Annotated[Origin, Query(description="Who told of them.")]
-Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="How many at the most.")]
-Cursor = Annotated[str | None, NoNul, Query(description="`next_cursor` of the page before.")]
 ExecutionId = Annotated[
     str, Path(description="The number of an execution, or the UUID of a run.", examples=["1"])
 ]

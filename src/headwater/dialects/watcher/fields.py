@@ -1,14 +1,16 @@
-"""Kinds of values in Watcher's bodies: names, watermarks, times, counts, free JSON; each can be stored."""
+"""Kinds of values in Watcher's calls: names, watermarks, times, counts, free JSON; each can be stored."""
 
 import math
 from datetime import datetime
 from typing import Annotated, Any
 
+from fastapi import Query
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from headwater.model.timeliness import Datepart as DatepartName
 from headwater.model.timeliness import datepart
 from headwater.model.times import parse_time
+from headwater.store.queries.paging import MAX_LIMIT
 
 MAX_TEXT = 500
 MAX_ID = 2**63 - 1
@@ -42,6 +44,11 @@ def _moment(value: Any) -> Any:
     if not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
         raise ValueError(f"must be in the years {EARLIEST_YEAR} to {LATEST_YEAR}")
     return moment
+
+
+def _unquoted(value: Any) -> Any:
+    """`+` in an address that was not quoted arrives as a space."""
+    return value.strip().replace(" ", "+") if isinstance(value, str) and "T" in value.upper() else value
 
 
 def _datepart(value: Any) -> Any:
@@ -78,8 +85,11 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Detail = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_TEXT), NoNul]
 Watermark = Annotated[Name, BeforeValidator(_as_text, json_schema_input_type=str | int | float)]
 Moment = Annotated[datetime, BeforeValidator(_moment, json_schema_input_type=datetime)]
+QueryMoment = Annotated[Moment, BeforeValidator(_unquoted)]
 Datepart = Annotated[DatepartName, BeforeValidator(_datepart, json_schema_input_type=DatepartName)]
 Number = Annotated[int, Field(ge=1, le=1_000_000)]
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Json = Annotated[dict[str, Any], AfterValidator(_storable)]
+Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="How many at the most.")]
+Cursor = Annotated[str | None, NoNul, Query(description="`next_cursor` of the page before.")]

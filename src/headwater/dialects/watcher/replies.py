@@ -175,8 +175,11 @@ class Downstream(Reply):
 
 
 class LatePipeline(Reply):
-    pipeline_id: int
+    pipeline_id: int | None
+    """Null for a job that only OpenLineage knows."""
     name: str
+    job_namespace: str
+    job_name: str
     check: str = "data_age"
     since: datetime
     """When the data should have changed again."""
@@ -188,8 +191,10 @@ class LatePipeline(Reply):
 
 
 class LongRun(Reply):
-    pipeline_id: int
+    pipeline_id: int | None
     name: str
+    job_namespace: str
+    job_name: str
     check: str = "execution"
     execution_id: int | None
     """Null for a run that only OpenLineage told of."""
@@ -210,8 +215,34 @@ class Timeliness(Reply):
     status: str
     """`late` when data is late or a run under way takes too long; otherwise `success`."""
     checked: int
-    """Pipelines that are not muted."""
+    """Pipelines that are not muted, and jobs that only OpenLineage knows."""
     late: list[LatePipeline]
     long_running: list[LongRun]
     logged: int
     """Breaches that were not known before."""
+
+
+class Breach(Reply):
+    id: int
+    pipeline_id: int | None
+    """Null for a job that only OpenLineage knows."""
+    name: str | None
+    job_namespace: str | None
+    job_name: str | None
+    kind: str
+    """`data_age` or `execution`."""
+    since: datetime
+    """When the data was due, or when the execution started."""
+    run_id: UUID | None
+    duration_seconds: int | None
+    """How long the execution had taken when it was found."""
+    limit_seconds: int | None
+    rule: str
+    """How old the data may be, or where the limit of an execution came from."""
+    created_at: datetime
+
+
+class BreachPage(Reply):
+    items: list[Breach]
+    total: int
+    next_cursor: str | None = None

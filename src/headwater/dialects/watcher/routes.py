@@ -1,16 +1,15 @@
 """Watcher's calls, at the root as its document has them: health, documentation, and all the others."""
 
-from datetime import timedelta
-
 from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
-from headwater.dialects.watcher import replies, translate, wire
+from headwater.dialects.watcher import replies
 from headwater.dialects.watcher.address_routes import add_address_lineage, add_address_types, add_addresses
 from headwater.dialects.watcher.execution_routes import add_execution_reads, add_execution_writes
 from headwater.dialects.watcher.faults import RESPONSES, WatcherRoute
 from headwater.dialects.watcher.pipeline_routes import add_pipeline_types, add_pipelines
+from headwater.dialects.watcher.timeliness_routes import add_timeliness
 from headwater.services.watcher import Watcher
 
 # Where the application serves the files of its documentation from, so that nothing comes from elsewhere.
@@ -27,17 +26,7 @@ def build_router(watcher: Watcher) -> APIRouter:
     add_addresses(router, watcher.addresses)
     add_address_types(router, watcher.addresses)
     add_address_lineage(router, watcher.lineage)
-
-    @router.post("/timeliness")
-    def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
-        """What is late, since when, by how much, and what is downstream of it; each breach is logged once.
-
-        Data is late when it last changed longer ago than the rule of its pipeline, or else of the pipeline's
-        type, allows. An execution is long against the pipeline's `timeliness_execution_seconds_threshold`
-        and its own history; where there is neither, against half an hour. Streaming jobs never are.
-        """
-        asked = body or wire.CheckTimeliness()
-        return translate.timeliness(watcher.timeliness.check(timedelta(minutes=asked.lookback_minutes)))
+    add_timeliness(router, watcher.timeliness)
 
     @router.get("/", response_model=replies.Health)
     def home(request: Request) -> Response:

@@ -12,6 +12,7 @@ from headwater.services.watcher.executions import Start, Started
 from headwater.services.watcher.pipelines import NewPipeline
 from headwater.services.watcher.timeliness import Checked, Downstream
 from headwater.store.queries.paging import Page
+from headwater.store.queries.watcher.breaches import Logged
 from headwater.store.queries.watcher.listed import Seen
 from headwater.store.queries.watcher.pipelines import Pipeline, UnclaimedJob
 
@@ -122,16 +123,28 @@ def timeliness(checked: Checked) -> replies.Timeliness:
     return replies.Timeliness(
         status="late" if report.is_late else "success",
         checked=report.checked,
-        late=[_late(late, checked.downstream.get(late.job_key)) for late in report.late],
-        long_running=[_long(run, checked.downstream.get(run.job_key)) for run in report.long_running],
+        late=[_late(late, checked.downstream.get(late.pipeline.job_key)) for late in report.late],
+        long_running=[
+            _long(run, checked.downstream.get(run.pipeline.job_key)) for run in report.long_running
+        ],
         logged=report.logged,
+    )
+
+
+def breach_page(page: Page[Logged]) -> replies.BreachPage:
+    return replies.BreachPage(
+        items=[replies.Breach.model_validate(one) for one in page.items],
+        total=page.total,
+        next_cursor=page.next_cursor,
     )
 
 
 def _late(late: LatePipeline, downstream: Downstream | None) -> replies.LatePipeline:
     return replies.LatePipeline(
-        pipeline_id=late.pipeline_id,
-        name=late.name,
+        pipeline_id=late.pipeline.pipeline_id,
+        name=late.pipeline.name,
+        job_namespace=late.pipeline.job_namespace,
+        job_name=late.pipeline.job_name,
         since=late.since,
         late_by_seconds=late.late_by_seconds,
         limit=late.limit,
@@ -142,8 +155,10 @@ def _late(late: LatePipeline, downstream: Downstream | None) -> replies.LatePipe
 
 def _long(run: LongRun, downstream: Downstream | None) -> replies.LongRun:
     return replies.LongRun(
-        pipeline_id=run.pipeline_id,
-        name=run.name,
+        pipeline_id=run.pipeline.pipeline_id,
+        name=run.pipeline.name,
+        job_namespace=run.pipeline.job_namespace,
+        job_name=run.pipeline.job_name,
         execution_id=run.execution_id,
         run_id=run.run_id,
         running=run.running,

@@ -7,13 +7,18 @@ from uuid import UUID
 
 from psycopg_pool import ConnectionPool
 
+from headwater.errors import NotFoundError
 from headwater.graph import reach
 from headwater.model.timeliness import Report
 from headwater.services.lineage import PRESENT
 from headwater.services.live_graph import LiveGraph
+from headwater.services.watcher.pipelines import MISSING
 from headwater.store.queries import nodes
+from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import names
+from headwater.store.queries.watcher import breaches, names
+from headwater.store.queries.watcher.breaches import Logged, Wanted
+from headwater.store.queries.watcher.pipelines import PIPELINES
 from headwater.store.timeliness import LOOKBACK, run_check
 
 SHOWN = 20
@@ -46,9 +51,14 @@ class Timeliness:
     def check(self, lookback: timedelta = LOOKBACK) -> Checked:
         with self._pool.connection() as connection:
             report = run_check(connection, self._now(), lookback=lookback)
-            troubled = [late.job_key for late in report.late] + [run.job_key for run in report.long_running]
-            jobs = list(dict.fromkeys(troubled))[:MAX_WALKS]
-            return Checked(report, self._downstream(connection, jobs))
+            return Checked(report, self._downstream(connection, report.jobs[:MAX_WALKS]))
+
+    def logged(self, wanted: Wanted, limit: int, cursor: str | None) -> Page[Logged]:
+        """Breaches that any check has found, newest first."""
+        with self._pool.connection() as connection:
+            if wanted.pipeline_id is not None and PIPELINES.one(connection, wanted.pipeline_id) is None:
+                raise NotFoundError(MISSING)
+            return breaches.logged(connection, wanted, limit, cursor)
 
     def _downstream(self, connection: Connection, jobs: Sequence[UUID]) -> dict[UUID, Downstream]:
         """A job whose events the pipeline has not published yet has nothing downstream."""

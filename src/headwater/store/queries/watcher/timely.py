@@ -1,22 +1,58 @@
 """What a timeliness check reads: how old each pipeline's data is, which runs are long, and their history."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.model.timeliness import HISTORY_RUNS
+from headwater.model.timeliness import HISTORY_RUNS, Watched
 from headwater.store.queries.rows import Connection, fetch
+
+# A job that no pipeline is has a type all the same, by what its jobType facet says: `airflow dag`, or
+# `airflow`, or, for every job that has none of these, `openlineage`.
+WATCHED = """
+watched as (
+    select pipeline.id as pipeline_id, pipeline.name, pipeline.job_namespace, pipeline.job_name,
+           pipeline.job_key, job.id as job_id, coalesce(job.streaming, false) as streaming,
+           pipeline.timely_number as number, pipeline.timely_datepart as datepart,
+           type.timely_number as type_number, type.timely_datepart as type_datepart,
+           pipeline.pipeline_args -> 'timeliness_execution_seconds_threshold' as threshold,
+           greatest(last_target_insert, last_target_update, last_target_soft_delete) as told_change
+    from pipeline
+    join pipeline_type as type on type.id = pipeline.pipeline_type_id
+    left join nodes as job on job.key = pipeline.job_key
+    where not pipeline.mute_timely_check and not type.mute_timely_check
+    union all
+    select null, job.name, job.namespace, job.name, job.key, job.id, job.streaming,
+           null, null, type.timely_number, type.timely_datepart, null, null
+    from nodes as job
+    left join facets as said on said.node_id = job.id and said.name = 'jobType'
+    cross join lateral (
+        select array[lower(said.value ->> 'integration') || ' ' || lower(said.value ->> 'jobType'),
+                     lower(said.value ->> 'integration'), 'openlineage'] as names
+    ) as called
+    left join lateral (
+        select timely_number, timely_datepart, mute_timely_check
+        from pipeline_type
+        where lower(name) = any(called.names)
+        order by array_position(called.names, lower(name))
+        limit 1
+    ) as type on true
+    where job.kind = 'job' and job.dropped_at is null
+      and (job.canonical_id is null or job.canonical_id = job.id)
+      and not coalesce(type.mute_timely_check, false)
+      and not exists (select from pipeline where pipeline.job_key = job.key)
+)
+"""
+SUBJECT = "watched.pipeline_id, watched.name, watched.job_namespace, watched.job_name, watched.job_key"
+
+OWN = "exists (select from pipeline_execution as own where own.run_id = run.run_id)"
 
 
 @dataclass(frozen=True, slots=True)
-class Age:
+class Age(Watched):
     """When a pipeline's targets last changed, and the rules of the pipeline and of its type."""
 
-    pipeline_id: int
-    name: str
-    job_key: UUID
     last_change: datetime | None
     number: int | None
     datepart: str | None
@@ -24,32 +60,18 @@ class Age:
     type_datepart: str | None
 
 
-UNMUTED = """
-pipeline
-join pipeline_type as type on type.id = pipeline.pipeline_type_id
-left join nodes as job on job.key = pipeline.job_key
-"""
-HEARD = "not pipeline.mute_timely_check and not type.mute_timely_check"
-
-OWN = "exists (select from pipeline_execution as own where own.run_id = run.run_id)"
-
 # A run of OpenLineage changes data when it completes, unless it says that it wrote no rows.
 AGES = f"""
-with told as (
-    select pipeline.id, greatest(last_target_insert, last_target_update, last_target_soft_delete) as at
-    from pipeline
-)
-select pipeline.id as pipeline_id, pipeline.name, pipeline.job_key,
-       greatest(told.at, seen.at) as last_change,
-       pipeline.timely_number as number, pipeline.timely_datepart as datepart,
-       type.timely_number as type_number, type.timely_datepart as type_datepart
-from {UNMUTED}
-join told on told.id = pipeline.id
+with {WATCHED}
+select {SUBJECT}, greatest(watched.told_change, seen.at) as last_change,
+       watched.number, watched.datepart, watched.type_number, watched.type_datepart
+from watched
 left join lateral (
     select run.counts_at as at
     from runs as run
-    where run.job_id = job.id and run.end_state = 'COMPLETE'
-      and run.counts_at is not null and run.counts_at > coalesce(told.at, '-infinity')
+    where coalesce(watched.number, watched.type_number) is not null
+      and run.job_id = watched.job_id and run.end_state = 'COMPLETE'
+      and run.counts_at is not null and run.counts_at > coalesce(watched.told_change, '-infinity')
       and not {OWN}
       and coalesce(
           (select max(case when jsonb_typeof(written.value -> 'rowCount') = 'number'
@@ -60,146 +82,80 @@ left join lateral (
     order by run.counts_at desc
     limit 1
 ) as seen on true
-where {HEARD}
-order by pipeline.id
+order by watched.pipeline_id, watched.job_id
 """
 
 
 def ages(connection: Connection) -> tuple[Age, ...]:
-    """Of every pipeline that is not muted."""
+    """Of every pipeline that is not muted; what has no rule need not tell its last change."""
     return fetch(connection, Age, AGES)
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
-    """An execution that runs, or ended a little while ago; `threshold` is what the pipeline's args say."""
+class Timed(Watched):
+    """A run under way, or that ended a little while ago, and how long the last successful ones took.
+
+    `threshold` is what the pipeline's args say.
+    """
 
     execution_id: int | None
     run_id: UUID
-    pipeline_id: int
-    name: str
-    job_key: UUID
     start_date: datetime
     end_date: datetime | None
     threshold: Any
+    history: list[float]
 
-
-THRESHOLD = "pipeline.pipeline_args -> 'timeliness_execution_seconds_threshold' as threshold"
 
 EXECUTIONS = f"""
-with timed as (
+with {WATCHED}, timed as (
     select id, run_id, pipeline_id, start_date, end_date from pipeline_execution where end_date is null
     union all
     select id, run_id, pipeline_id, start_date, end_date from pipeline_execution
     where end_date is not null and end_date >= %(recent)s
 )
-select timed.id as execution_id, timed.run_id, timed.pipeline_id, pipeline.name, pipeline.job_key,
-       timed.start_date, timed.end_date, {THRESHOLD}
+select {SUBJECT}, timed.id as execution_id, timed.run_id, timed.start_date, timed.end_date, watched.threshold,
+       array(
+           select past.duration_seconds::float8 from pipeline_execution as past
+           where past.pipeline_id = timed.pipeline_id and past.completed_successfully
+           order by past.start_date desc
+           limit %(history)s
+       ) as history
 from timed
-join ({UNMUTED}) on pipeline.id = timed.pipeline_id
-where {HEARD} and not coalesce(job.streaming, false)
+join watched on watched.pipeline_id = timed.pipeline_id
+where not watched.streaming
 order by timed.id
 """
 
 # Producers often die without a word, so only the newest run of a job is taken to be under way.
 RUNS = f"""
-select null::bigint as execution_id, run.run_id, pipeline.id as pipeline_id, pipeline.name, pipeline.job_key,
-       run.began_at as start_date, run.ended_at as end_date, {THRESHOLD}
-from {UNMUTED}
+with {WATCHED}
+select {SUBJECT}, null::bigint as execution_id, run.run_id, run.began_at as start_date,
+       run.ended_at as end_date, watched.threshold,
+       array(
+           select extract(epoch from past.ended_at - past.began_at)::float8 from runs as past
+           where past.job_id = watched.job_id and past.end_state = 'COMPLETE' and past.began_at is not null
+           order by past.began_at desc
+           limit %(history)s
+       ) as history
+from watched
 cross join lateral (
     select newest.run_id, newest.began_at, newest.ended_at, newest.state
     from runs as newest
-    where newest.job_id = job.id and newest.began_at is not null
+    where newest.job_id = watched.job_id and newest.began_at is not null
     order by newest.began_at desc, newest.run_id
     limit 1
 ) as run
-where {HEARD} and not coalesce(job.streaming, false)
+where not watched.streaming
   and (run.ended_at >= %(recent)s or run.ended_at is null and run.state = 'RUNNING')
   and not {OWN}
-order by pipeline.id
+order by watched.pipeline_id, watched.job_id
 """
 
 
 def executions(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
-    return fetch(connection, Timed, EXECUTIONS, recent=recent)
+    return fetch(connection, Timed, EXECUTIONS, recent=recent, history=HISTORY_RUNS)
 
 
 def runs(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
     """Those that only OpenLineage told of."""
-    return fetch(connection, Timed, RUNS, recent=recent)
-
-
-@dataclass(frozen=True, slots=True)
-class _History:
-    pipeline_id: int
-    durations: list[float]
-
-
-OF_EXECUTIONS = """
-select asked.pipeline_id, array(
-    select duration_seconds::float8 from pipeline_execution as past
-    where past.pipeline_id = asked.pipeline_id and past.completed_successfully
-    order by past.start_date desc
-    limit %(limit)s
-) as durations
-from unnest(%(pipelines)s::bigint[]) as asked (pipeline_id)
-"""
-
-OF_RUNS = """
-select pipeline.id as pipeline_id, array(
-    select extract(epoch from past.ended_at - past.began_at)::float8 from runs as past
-    where past.job_id = job.id and past.end_state = 'COMPLETE' and past.began_at is not null
-    order by past.began_at desc
-    limit %(limit)s
-) as durations
-from pipeline join nodes as job on job.key = pipeline.job_key
-where pipeline.id = any(%(pipelines)s)
-"""
-
-
-def execution_history(connection: Connection, pipelines: Sequence[int]) -> dict[int, list[float]]:
-    """How long each pipeline's last successful executions took, in seconds."""
-    return _histories(connection, OF_EXECUTIONS, pipelines)
-
-
-def run_history(connection: Connection, pipelines: Sequence[int]) -> dict[int, list[float]]:
-    return _histories(connection, OF_RUNS, pipelines)
-
-
-def _histories(connection: Connection, query: str, pipelines: Sequence[int]) -> dict[int, list[float]]:
-    rows = fetch(connection, _History, query, pipelines=list(pipelines), limit=HISTORY_RUNS)
-    return {row.pipeline_id: row.durations for row in rows}
-
-
-LOG = """
-insert into timeliness_breach (pipeline_id, kind, since, run_id, duration_seconds, limit_seconds, rule)
-select * from unnest(%(pipelines)s::bigint[], %(kinds)s::text[], %(sinces)s::timestamptz[],
-    %(runs)s::uuid[], %(durations)s::bigint[], %(limits)s::bigint[], %(rules)s::text[])
-on conflict do nothing
-returning id
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    pipeline_id: int
-    kind: str
-    since: datetime
-    rule: str
-    run_id: UUID | None = None
-    duration_seconds: int | None = None
-    limit_seconds: int | None = None
-
-
-def log(connection: Connection, breaches: Sequence[Breach]) -> int:
-    """How many of them are new."""
-    values = {
-        "pipelines": [breach.pipeline_id for breach in breaches],
-        "kinds": [breach.kind for breach in breaches],
-        "sinces": [breach.since for breach in breaches],
-        "runs": [breach.run_id for breach in breaches],
-        "durations": [breach.duration_seconds for breach in breaches],
-        "limits": [breach.limit_seconds for breach in breaches],
-        "rules": [breach.rule for breach in breaches],
-    }
-    return len(connection.execute(LOG, values).fetchall())
+    return fetch(connection, Timed, RUNS, recent=recent, history=HISTORY_RUNS)

@@ -1,0 +1,48 @@
+"""Calls about timeliness: check it, and read what earlier checks found."""
+
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from headwater.dialects.watcher import replies, translate, wire
+from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
+from headwater.services.watcher.timeliness import Timeliness
+from headwater.store.queries.paging import DEFAULT_LIMIT
+from headwater.store.queries.watcher.breaches import Wanted
+
+PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
+Kind = Annotated[Literal["data_age", "execution"] | None, Query(description="Old data, or a long run.")]
+Since = Annotated[QueryMoment | None, Query(description="Found at or after.")]
+Until = Annotated[QueryMoment | None, Query(description="Found before.")]
+
+
+def add_timeliness(router: APIRouter, timeliness: Timeliness) -> None:
+    @router.post("/timeliness")
+    def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
+        """What is late, since when, by how much, and what is downstream of it; each breach is logged once.
+
+        Data is late when it last changed longer ago than the rule of its pipeline, or else of the pipeline's
+        type, allows. An execution is long against the pipeline's `timeliness_execution_seconds_threshold`
+        and its own history; where there is neither, against half an hour. Streaming jobs never are.
+
+        A job that only OpenLineage knows has the type whose name is its `jobType` facet's integration and
+        job type (`airflow dag`), or its integration (`airflow`), or else the type `openlineage`. Its runs
+        are long against their history alone.
+        """
+        asked = body or wire.CheckTimeliness()
+        return translate.timeliness(timeliness.check(timedelta(minutes=asked.lookback_minutes)))
+
+    @router.get("/timeliness")
+    def list_breaches(
+        pipeline_id: PipelineId = None,
+        kind: Kind = None,
+        since: Since = None,
+        until: Until = None,
+        limit: Limit = DEFAULT_LIMIT,
+        cursor: Cursor = None,
+    ) -> replies.BreachPage:
+        """What the checks have found so far, the worker's included, newest first."""
+        return translate.breach_page(
+            timeliness.logged(Wanted(pipeline_id, kind, since, until), limit, cursor)
+        )
