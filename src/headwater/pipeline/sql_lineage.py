@@ -1,4 +1,4 @@
-"""Lineage read from SQL, inside Spark: each distinct text with the same schemas is analysed once."""
+"""Lineage read from SQL, inside Spark: a text is parsed once, and analysed once for each set of schemas."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -34,8 +34,8 @@ class SparkAnalyst:
 
     def __call__(self, asked: pa.Table) -> pa.Table:
         frame = self._spark.createDataFrame(asked)
-        # Owners that share a text lie side by side, so that one task has both and reads it once.
-        spread = frame.repartitionByRange("analysis") if asked.num_rows > 1 else frame
+        # All that share a text lie in one task, which parses it once.
+        spread = frame.repartitionByRange("text") if asked.num_rows > 1 else frame
         return spread.mapInArrow(_answer_batches, ANSWER).toArrow().cast(ANSWERED)
 
 

@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 
 from sqlglot import exp
@@ -14,26 +15,39 @@ from sqlglot.tokenizer_core import Token, TokenType
 from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
 
 REPLACE_INTO = re.compile(r"((?:^|;)\s*)replace(\s+into\s)", re.IGNORECASE)
+# A tree takes some hundred times the room of its text.
+REMEMBERED = 128
+REMEMBERED_CHARACTERS = 10_000
 TEMPLATING = {TokenType.BLOCK_START, TokenType.BLOCK_END}
 
 
 class Statements(NamedTuple):
-    trees: list[exp.Expr]
-    problems: list[str]
+    trees: tuple[exp.Expr, ...]
+    problems: tuple[str, ...]
 
 
 def read(text: str, dialect: Dialect, budget: Budget) -> Statements:
+    """Parsed once, as the same text often comes again with other schemas; nothing may change a tree."""
     if len(text) > MOST_CHARACTERS:
         raise TooMuchError(f"too long: {len(text):,} characters")
+    reader = _remembered if len(text) <= REMEMBERED_CHARACTERS else _read
+    found = reader(text, dialect)
+    budget.check()
+    return found
+
+
+def _read(text: str, dialect: Dialect) -> Statements:
     # MySQL's and SQLite's `replace into`, which sqlglot does not parse, writes what an insert writes.
     text = REPLACE_INTO.sub(r"\1insert \2", text)
     tokens, problems = _tokens(text, dialect)
     check_tokens(tokens, text)
-    budget.check()
     if "commit" in text.lower():
         tokens = list(_without_on_commit(tokens))
     with _quiet():
         return _parsed(tokens, text, dialect, problems)
+
+
+_remembered = lru_cache(maxsize=REMEMBERED)(_read)
 
 
 def _tokens(text: str, dialect: Dialect) -> tuple[list[Token], list[str]]:
@@ -62,13 +76,13 @@ def _parsed(tokens: list[Token], text: str, dialect: Dialect, problems: list[str
     """In one go, as blocks span statements; one by one only after a failure."""
     if "{" not in text or not any(_is_template(tokens, place) for place in range(len(tokens))):
         try:
-            return Statements(_parse(tokens, text, dialect), problems)
+            return Statements(tuple(_parse(tokens, text, dialect)), tuple(problems))
         except TooLateError:
             raise
         except Exception as error:
             # Told below, for the statement that it comes from.
             if sum(1 for _ in _chunks(tokens)) < 2:
-                return Statements([], [*problems, _in_words(error, tokens)])
+                return Statements((), (*problems, _in_words(error, tokens)))
     trees: list[exp.Expr] = []
     for chunk in _chunks(tokens):
         try:
@@ -78,7 +92,7 @@ def _parsed(tokens: list[Token], text: str, dialect: Dialect, problems: list[str
             raise
         except Exception as error:
             problems.append(_in_words(error, chunk))
-    return Statements(trees, problems)
+    return Statements(tuple(trees), tuple(problems))
 
 
 def _parse(tokens: list[Token], text: str, dialect: Dialect) -> list[exp.Expr]:

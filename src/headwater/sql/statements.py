@@ -158,7 +158,7 @@ def _multiple(node: exp.Expr, script: Script) -> None:
     if isinstance(source, exp.Select):
         _insert_all(node, source, script)
         return
-    for one in node.expressions:
+    for one in node.copy().expressions:
         query = one.args.get("expression")
         if isinstance(source, exp.Expr) and isinstance(query, exp.Select) and not query.args.get("from_"):
             query.set("from_", exp.From(this=source.copy()))

@@ -65,9 +65,7 @@ class World:
             if count > MOST_DESCRIBED_NODES:
                 return None
         try:
-            text = self.dialect.generate(
-                expression, comments=False, copy=False, unsupported_level=ErrorLevel.IGNORE
-            )
+            text = self.dialect.generate(expression, comments=False, unsupported_level=ErrorLevel.IGNORE)
         except (ValueError, RecursionError, AttributeError, TypeError):
             return None
         return str(text)[:LONGEST_DESCRIPTION]
