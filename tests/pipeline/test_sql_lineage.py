@@ -38,6 +38,10 @@ def run(name: str, clock: int, query: str = QUERY, **parts: Any) -> dict[str, An
     return run_event(name, "COMPLETE", clock, job_facets=sql(query), **given)
 
 
+def alias(name: str) -> dict[str, Any]:
+    return {"identifiers": [{"namespace": "warehouse", "name": name, "type": "TABLE"}]}
+
+
 def columns(world: World) -> list[tuple[Any, ...]]:
     return world.rows(COLUMNS)
 
@@ -113,6 +117,17 @@ def test_what_cannot_be_read_is_kept_with_its_reason(world: World) -> None:
     assert columns(world) == []
     ((problems,),) = world.rows("select problems from sql_analyses")
     assert problems
+
+
+def test_an_alias_of_an_alias_that_comes_late_is_a_name_to_find_a_table_by(world: World) -> None:
+    """The run names one of three names that mean the same; the text has the one that is heard of last."""
+    world.take([run("r1", 1, "insert into mart.daily select amount from old_orders")])
+    world.take([dataset_event("shop.copy", 2, symlinks=alias("shop.orders"))])
+    before = columns(world)
+    world.take([dataset_event("shop.copy", 3, symlinks=alias("shop.old_orders"))])
+
+    assert [row[0] for row in before] == ["mart.old_orders.amount"]
+    assert [row[0] for row in columns(world)] == ["shop.orders.amount"]
 
 
 def test_sql_in_one_event_and_datasets_in_another_belong_to_one_run(world: World) -> None:

@@ -1,16 +1,15 @@
 """Batch jobs from the store's side: what the last run saw, what changed since, and the merge of news."""
 
-import io
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.csv as pacsv
 
 from headwater.graph.arcs import Ints
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
+from headwater.store.replacing import hold
 
 CLASSIFY, REACH, BASELINES = "classify", "reach", "baselines"
 
@@ -172,51 +171,10 @@ def merge(
     connection: Connection, table: str, key: str, rows: pa.Table, within: Ints | None, run: State
 ) -> State:
     """Make the table hold these rows, or that part of it whose keys are `within`, and record the run."""
-    names = ", ".join(rows.column_names)
-    others = [name for name in rows.column_names if name != key]
-    new = ", ".join(f"excluded.{name}" for name in others)
     with connection.transaction():
-        connection.execute(f"create temp table incoming (like {table}) on commit drop")
-        # Generated columns come without a value, and lose here what generates them.
-        connection.execute(_without_obligations(connection, table, rows.column_names))
-        with connection.cursor().copy(f"copy incoming ({names}) from stdin (format csv)") as copy:
-            copy.write(_csv(rows))
-        gone = connection.execute(
-            f"""
-            delete from {table}
-            where (%(within)s::integer[] is null or {key} = any(%(within)s))
-              and not exists (select from incoming where incoming.{key} = {table}.{key})
-            """,
-            {"within": None if within is None else within.tolist()},
-        ).rowcount
-        merged = connection.execute(
-            f"""
-            insert into {table} ({names}) select {names} from incoming
-            on conflict ({key}) do update
-            set ({", ".join(others)}) = row({new})
-            where ({", ".join(f"{table}.{name}" for name in others)}) is distinct from ({new})
-            """
-        ).rowcount
-        recorded = replace(run, changed=gone + merged)
+        recorded = replace(run, changed=hold(connection, table, [key], rows, within))
         record(connection, recorded)
     return recorded
-
-
-def _without_obligations(connection: Connection, table: str, given: Sequence[str]) -> str:
-    rows = connection.execute(
-        """
-        select attname from pg_attribute
-        where attrelid = %s::regclass and attnum > 0 and not attname = any(%s)
-        """,
-        [table, list(given)],
-    ).fetchall()
-    return ";".join(f"alter table incoming drop column {row[0]}" for row in rows) or "select"
-
-
-def _csv(rows: pa.Table) -> memoryview:
-    buffer = io.BytesIO()
-    pacsv.write_csv(rows, buffer, pacsv.WriteOptions(include_header=False, quoting_style="needed"))
-    return buffer.getbuffer()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 
 from headwater.store.queries.rows import Connection
+from headwater.store.replacing import hold
 
 MEASURES = ("duration", "rows", "bytes", "inserts", "updates", "deletes", "throughput")
 # Enough for every hour of the week to have a history; a job that runs each minute has it in a day.
@@ -58,9 +59,8 @@ RUN_TYPES = {
     **dict.fromkeys(MEASURES, pa.float64()),
 }
 
-# Written anew as a whole; what did not change is left alone.
-BASELINES = "job_id, measure, hour_of_week, runs, median, mad"
-ANOMALIES = "run_id, measure, job_id, at, value, median, mad, score, hour_of_week"
+BASELINES = ["job_id", "measure", "hour_of_week", "runs", "median", "mad"]
+ANOMALIES = ["run_id", "measure", "job_id", "at", "value", "median", "mad", "score", "hour_of_week"]
 
 
 def completed_runs(connection: Connection) -> pa.Table:
@@ -79,30 +79,7 @@ def completed_runs(connection: Connection) -> pa.Table:
 def keep(connection: Connection, baselines: pa.Table, anomalies: pa.Table) -> int:
     """Make the tables hold these rows; how many changed."""
     with connection.transaction():
-        changed = _merge(connection, "job_baselines", BASELINES, "job_id, measure, hour_of_week", baselines)
-        return changed + _merge(connection, "run_anomalies", ANOMALIES, "run_id, measure", anomalies)
-
-
-def _merge(connection: Connection, table: str, names: str, key: str, rows: pa.Table) -> int:
-    columns, keys = names.split(", "), key.split(", ")
-    others = [name for name in columns if name not in keys]
-    same = " and ".join(f"incoming.{name} = {table}.{name}" for name in keys)
-    new = ", ".join(f"excluded.{name}" for name in others)
-    connection.execute(f"create temp table incoming (like {table}) on commit drop")
-    with connection.cursor().copy(f"copy incoming ({names}) from stdin (format csv)") as copy:
-        buffer = io.BytesIO()
-        options = pacsv.WriteOptions(include_header=False, quoting_style="needed")
-        pacsv.write_csv(rows.select(columns), buffer, options)
-        copy.write(buffer.getbuffer())
-    gone = connection.execute(
-        f"delete from {table} where not exists (select from incoming where {same})"
-    ).rowcount
-    merged = connection.execute(
-        f"""
-        insert into {table} ({names}) select {names} from incoming
-        on conflict ({key}) do update set ({", ".join(others)}) = row({new})
-        where ({", ".join(f"{table}.{name}" for name in others)}) is distinct from ({new})
-        """
-    ).rowcount
-    connection.execute("drop table incoming")
-    return gone + merged
+        changed = hold(
+            connection, "job_baselines", ["job_id", "measure", "hour_of_week"], baselines.select(BASELINES)
+        )
+        return changed + hold(connection, "run_anomalies", ["run_id", "measure"], anomalies.select(ANOMALIES))

@@ -22,7 +22,12 @@ set since = '-infinity'
 where not exists (select from schema_versions as earlier
                   where earlier.dataset_id = reshaped.dataset_id and earlier.valid_from < reshaped.since);
 
-insert into reshaped (dataset_id, since) select node_id, '-infinity' from alias_news;
+-- A new alias is a new name for all of its group.
+insert into reshaped (dataset_id, since)
+select distinct member.id, '-infinity'::timestamptz
+from alias_news
+join nodes as news on news.id = alias_news.node_id
+join nodes as member on member.canonical_id = news.canonical_id and member.kind = 'dataset';
 
 with changed as (
     select dataset_id, min(since) as since from reshaped group by dataset_id

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from headwater.store.queries.catalog import AFTER, Key, after_values
-from headwater.store.queries.paging import Page, decode, page_of
-from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
+from headwater.store.queries.nodes_page import nodes_page
+from headwater.store.queries.paging import Page
+from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +67,8 @@ ONE = f"select {COLUMNS} from nodes where id = %(id)s"
 def listed(
     connection: Connection, wanted: AssetFilter, limit: int, cursor: str | None = None
 ) -> Page[AssetRow]:
-    after = decode(cursor, Key)
     chosen = f"{LISTED} and {conditions(FILTERS, asdict(wanted))}"
-    total = count(connection, f"select count(*) from nodes where {chosen}", **asdict(wanted))
-    query = f"""
-        select {COLUMNS} from nodes
-        where {chosen} and {AFTER if after else "true"}
-        order by left(namespace, 200), left(name, 400), id
-        limit %(rows)s
-    """
-    rows = fetch(connection, AssetRow, query, **asdict(wanted), **after_values(after), rows=limit + 1)
-    return page_of(rows, total, limit, lambda row: Key(row.namespace[:200], row.name[:400], row.id))
+    return nodes_page(connection, AssetRow, COLUMNS, chosen, asdict(wanted), limit, cursor)
 
 
 def one(connection: Connection, node_id: int) -> AssetRow | None:

@@ -3,17 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from headwater.model.ids import NodeKind
-from headwater.store.queries.paging import Number, Page, decode, page_of
-from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
-
-
-class Key(NamedTuple):
-    namespace: str
-    name: str
-    id: Number
+from headwater.store.queries.nodes_page import nodes_page
+from headwater.store.queries.paging import Page
+from headwater.store.queries.rows import Connection, conditions, fetch_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +54,6 @@ LISTED = {
     NodeKind.JOB: "kind = 'job' and (canonical_id is null or canonical_id = id)",
 }
 
-AFTER = """
-(left(namespace, 200), left(name, 400), id) > (%(after_namespace)s::text, %(after_name)s::text, %(after_id)s)
-"""
-
 COLUMNS = """
 id, kind, namespace, name, type, description, owners, tags, streaming, first_seen, last_seen, dropped_at,
 array(
@@ -80,28 +70,9 @@ def listed(
     connection: Connection, kind: NodeKind, wanted: Filter, limit: int, cursor: str | None = None
 ) -> Page[Entry]:
     """Canonical nodes of a kind that the filter lets through, by namespace and name."""
-    after = decode(cursor, Key)
     chosen = f"{LISTED[kind]} and {conditions(FILTERS, asdict(wanted))}"
-    total = count(connection, f"select count(*) from nodes where {chosen}", **asdict(wanted))
-    query = f"""
-        select {COLUMNS} from nodes
-        where {chosen} and {AFTER if after else "true"}
-        order by left(namespace, 200), left(name, 400), id
-        limit %(rows)s
-    """
-    rows = fetch(connection, Entry, query, **asdict(wanted), **after_values(after), rows=limit + 1)
-    return page_of(rows, total, limit, _key)
+    return nodes_page(connection, Entry, COLUMNS, chosen, asdict(wanted), limit, cursor)
 
 
 def one(connection: Connection, node_id: int) -> Entry | None:
     return fetch_one(connection, Entry, ONE, id=node_id)
-
-
-def _key(row: Entry) -> Key:
-    return Key(row.namespace[:200], row.name[:400], row.id)
-
-
-def after_values(key: Key | None) -> dict[str, object]:
-    if key is None:
-        return {}
-    return {"after_namespace": key.namespace, "after_name": key.name, "after_id": key.id}

@@ -1,0 +1,61 @@
+"""Make a table hold what was worked out: news in, changes over, what is gone out; the rest is left alone."""
+
+import io
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.csv as pacsv
+
+from headwater.graph.arcs import Ints
+from headwater.store.queries.rows import Connection
+
+
+def hold(
+    connection: Connection, table: str, key: Sequence[str], rows: pa.Table, within: Ints | None = None
+) -> int:
+    """Make the table, or that part of it whose first key is `within`, hold these rows; how many changed."""
+    names = ", ".join(rows.column_names)
+    others = [name for name in rows.column_names if name not in key]
+    same = " and ".join(f"incoming.{name} = {table}.{name}" for name in key)
+    new = ", ".join(f"excluded.{name}" for name in others)
+    with connection.transaction():
+        connection.execute(f"create temp table incoming (like {table}) on commit drop")
+        # Generated columns come without a value, and lose here what generates them.
+        connection.execute(_without_obligations(connection, table, rows.column_names))
+        with connection.cursor().copy(f"copy incoming ({names}) from stdin (format csv)") as copy:
+            copy.write(_csv(rows))
+        gone = connection.execute(
+            f"""
+            delete from {table}
+            where {"true" if within is None else f"{key[0]} = any(%(within)s)"}
+              and not exists (select from incoming where {same})
+            """,
+            {} if within is None else {"within": within.tolist()},
+        ).rowcount
+        merged = connection.execute(
+            f"""
+            insert into {table} ({names}) select {names} from incoming
+            on conflict ({", ".join(key)}) do update
+            set ({", ".join(others)}) = row({new})
+            where ({", ".join(f"{table}.{name}" for name in others)}) is distinct from ({new})
+            """
+        ).rowcount
+        connection.execute("drop table incoming")
+    return gone + merged
+
+
+def _without_obligations(connection: Connection, table: str, given: Sequence[str]) -> str:
+    rows = connection.execute(
+        """
+        select attname from pg_attribute
+        where attrelid = %s::regclass and attnum > 0 and not attname = any(%s)
+        """,
+        [table, list(given)],
+    ).fetchall()
+    return ";".join(f"alter table incoming drop column {row[0]}" for row in rows) or "select"
+
+
+def _csv(rows: pa.Table) -> memoryview:
+    buffer = io.BytesIO()
+    pacsv.write_csv(rows, buffer, pacsv.WriteOptions(include_header=False, quoting_style="needed"))
+    return buffer.getbuffer()
