@@ -24,11 +24,14 @@ class Document:
 # Within a word an underscore is a letter to Markdown; at its ends it would begin or end emphasis.
 MARKDOWN = re.compile(r"[\\`*\[\]<>|#&~]|(?<![^\W_])_|_(?![^\W_])")
 
+LONGEST_WORD = 16
+
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; break-after: avoid; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-th, td { border: 1px solid #bbb; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th, td { border: 1px solid #bbb; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; }
+td.long { overflow-wrap: anywhere; }
 th { background: #eee; } thead { display: table-header-group; } tr { break-inside: avoid; }
 dl { display: grid; grid-template-columns: max-content auto; gap: 0.2rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
 @media print { body { margin: 0; max-width: none; font-size: 10pt; } @page { size: landscape; margin: 1.5cm; } }
@@ -74,9 +77,14 @@ def _text(text: str) -> str:
     return escape(printable(text))
 
 
+def _class(cell: str) -> str:
+    """Only names too long for a column may break within a word."""
+    return ' class="long"' if any(len(word) > LONGEST_WORD for word in cell.split()) else ""
+
+
 def _html_table(grid: Grid) -> str:
     def row(cells: tuple[str, ...], tag: str) -> str:
-        return "<tr>" + "".join(f"<{tag}>{_text(cell)}</{tag}>" for cell in cells) + "</tr>"
+        return "<tr>" + "".join(f"<{tag}{_class(cell)}>{_text(cell)}</{tag}>" for cell in cells) + "</tr>"
 
     rows = "\n".join(row(cells, "td") for cells in grid.rows)
     return f"<table>\n<thead>{row(grid.headers, 'th')}</thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
