@@ -1,7 +1,7 @@
 """How commands speak and end: data on stdout, talk on stderr, 0 clean, 1 found, 3 could not complete."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, NoReturn
 
@@ -33,12 +33,13 @@ def errors_told() -> Iterator[None]:
     try:
         yield
     except HeadwaterError as error:
-        for name in (*getattr(error, "nearest", ()), *getattr(error, "candidates", ())):
-            talk.print(f"  perhaps: {name}", markup=False, soft_wrap=True)
-        give_up(str(error), error.hint)
+        near = (*getattr(error, "nearest", ()), *getattr(error, "candidates", ()))
+        give_up(str(error), error.hint, near)
 
 
-def give_up(problem: str, hint: str) -> NoReturn:
+def give_up(problem: str, hint: str, near: Sequence[str] = ()) -> NoReturn:
     talk.print(f"[red]error[/]: {escape(problem)}")
+    for name in near:
+        talk.print(f"  perhaps: {name}", markup=False, soft_wrap=True)
     talk.print(f"hint: {hint}", markup=False)
     sys.exit(COULD_NOT)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from headwater.cli.main import app
 from tests.dialects.watcher.conftest import Client, fields
 from tests.running import RunningApi, running_api
-from tests.world import World
+from tests.world import World, day
 
 
 @pytest.fixture
@@ -70,6 +70,21 @@ def test_a_stuck_run_is_told_with_its_limit(own: Client) -> None:
     assert (run["running"], run["limit_seconds"], run["limit_from"]) == (True, 1800, "default")
     assert run["since"] == "2026-04-20T09:30:00Z"
     assert run["downstream"]["total"] == 2
+
+
+def test_downstream_of_a_schedule_is_what_its_jobs_feed(
+    own: Client, connection: psycopg.Connection[Any]
+) -> None:
+    world = World(connection)
+    dag, group = world.job("nightly", namespace="airflow"), world.job("nightly.sales", namespace="airflow")
+    [(load,)] = connection.execute("select id from nodes where kind = 'job' and name = 'load'").fetchall()
+    run = world.run(dag, day(20))
+    inner = world.run(group, day(20), parent_run_id=run)
+    world.run(load, day(20), parent_run_id=inner)
+    own.start(own.pipeline("nightly"))
+
+    [told] = own.post("/timeliness", 200)["long_running"]
+    assert (told["name"], told["downstream"]["total"]) == ("nightly", 2)
 
 
 def test_a_pipeline_that_no_event_was_published_of_has_nothing_downstream(own: Client) -> None:

@@ -16,7 +16,7 @@ from headwater.services.watcher.pipelines import MISSING
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import breaches, names
+from headwater.store.queries.watcher import breaches, names, timely
 from headwater.store.queries.watcher.breaches import Logged, Wanted
 from headwater.store.queries.watcher.pipelines import PIPELINES
 from headwater.store.timeliness import LOOKBACK, run_check
@@ -63,8 +63,14 @@ class Timeliness:
     def _downstream(self, connection: Connection, jobs: Sequence[UUID]) -> dict[UUID, Downstream]:
         """A job whose events the pipeline has not published yet has nothing downstream."""
         ids = names.ids_by_key(connection, jobs)
+        members = {node: {node} for node in ids.values()}
+        for found in timely.members(connection, list(members)):
+            members[found.job_id].add(found.member_id)
         graph = self._live.snapshot.graph
-        reached = {job: reach(graph, [node], "downstream", at=PRESENT).nodes for job, node in ids.items()}
+        reached = {
+            job: reach(graph, sorted(members[node]), "downstream", at=PRESENT).nodes
+            for job, node in ids.items()
+        }
         shown = nodes.names(connection, {int(node) for found in reached.values() for node in found[:SHOWN]})
         told = {
             job: Downstream(

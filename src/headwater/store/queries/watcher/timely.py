@@ -1,5 +1,6 @@
 """What a timeliness check reads: how old each pipeline's data is, which runs are long, and their history."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -159,3 +160,37 @@ def executions(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
 def runs(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
     """Those that only OpenLineage told of."""
     return fetch(connection, Timed, RUNS, recent=recent, history=HISTORY_RUNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    job_id: int
+    member_id: int
+
+
+# A schedule says nothing of data itself; the jobs that its latest runs started do. Cycles end at a depth.
+MEMBERS = """
+with recursive below as (
+    select asked.job_id, run.run_id, 0 as depth
+    from unnest(%(jobs)s::integer[]) as asked (job_id)
+    cross join lateral (
+        select run_id from runs
+        where runs.job_id = asked.job_id and runs.began_at is not null
+        order by runs.began_at desc, runs.run_id
+        limit 3
+    ) as run
+    union
+    select below.job_id, child.run_id, below.depth + 1
+    from below join runs as child on child.parent_run_id = below.run_id
+    where below.depth < 4
+)
+select distinct below.job_id, run.job_id as member_id
+from below join runs as run on run.run_id = below.run_id
+where run.job_id is not null
+order by 1, 2
+"""
+
+
+def members(connection: Connection, jobs: Sequence[int]) -> tuple[Member, ...]:
+    """Each job, and the jobs that ran as part of its latest runs."""
+    return fetch(connection, Member, MEMBERS, jobs=list(jobs))
