@@ -127,6 +127,13 @@ def test_an_ambiguous_name_is_409_with_the_candidates(client: TestClient) -> Non
     ]
 
 
+def test_a_body_that_is_not_json_says_where_it_breaks_off(client: TestClient) -> None:
+    headers = {"Content-Type": "application/json"}
+    reply = client.post("/api/v1/breaking-changes", content=b'{"asset": nope}', headers=headers)
+    assert (reply.status_code, reply.json()["code"]) == (400, "not-json")
+    assert reply.json()["detail"] == "the body is not JSON: Expecting value at character 10"
+
+
 @pytest.mark.parametrize("body", [{}, {"event_ids": []}, {"event_ids": ["x"]}, {"all": False}, [], None])
 def test_a_replay_of_nothing_in_particular_is_refused(client: TestClient, body: object) -> None:
     reply = client.post("/api/v1/quarantine/replay", json=body)

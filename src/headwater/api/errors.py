@@ -66,6 +66,9 @@ def _known(request: Request, error: Exception) -> JSONResponse:
 def _invalid(request: Request, error: Exception) -> JSONResponse:
     """FastAPI found a parameter or body that does not fit: the first fault is named, all are told."""
     assert isinstance(error, RequestValidationError)
+    if broken := next((fault for fault in error.errors() if fault["type"] == "json_invalid"), None):
+        why, place = broken["ctx"]["error"], broken["loc"][-1]
+        return _known(request, errors.NotJsonError(f"{why} at character {place}"))
     faults = [(_field(fault["loc"]), str(fault["msg"])) for fault in error.errors()]
     (field, reason), *others = faults
     told = "; ".join([reason, *(f"{where}: {why}" for where, why in others)])
