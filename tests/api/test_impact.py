@@ -102,6 +102,13 @@ def test_each_affected_asset_comes_with_its_columns_labels_and_path(client: Star
     )
 
 
+def test_the_job_that_refreshes_a_dashboard_is_no_second_dashboard(client: Start, shop: World) -> None:
+    shop.connection.execute("update nodes set type = 'DASHBOARD' where kind = 'job' and name = 'show'")
+    reply = get(client(), "impact", asset="crm", column="email")
+    assert reply["dashboards"] == {"total": 1, "items": ["dataset:ecommerce_warehouse/board"]}
+    assert reply["total"]["dashboards"] == 1
+
+
 def test_dashboards_pipelines_owners_teams_and_tiers_are_summed_up(client: Start, shop: World) -> None:
     reply = get(client(), "impact", asset="crm", column="email", limit=1)
     assert len(reply["affected"]) == 1
@@ -164,8 +171,37 @@ def test_upstream_tells_sources_origins_and_transformations(client: Start, shop:
     assert edge["source"] == crm["path"][0]["from"]
 
 
+def test_upstream_tells_the_transformations_of_both_sides_of_a_diamond(client: Start, world: World) -> None:
+    names = ("top", "left", "right", "end")
+    top, left, right, end = (world.column(world.dataset(name), "c") for name in names)
+    job = world.job("load")
+    for source, target in ((top, left), (top, right), (left, end), (right, end)):
+        world.edge(EdgeKind.COLUMN, source, target, owner=job, origin="column_facet")
+    reply = get(client(), "upstream", asset="end", column="c")
+    ends = {(edge["source"], edge["target"]) for edge in reply["transformations"]}
+    spelled = [f"column:ecommerce_warehouse/{name}#c" for name in names]
+    assert ends == {(spelled[one], spelled[other]) for one, other in ((0, 1), (0, 2), (1, 3), (2, 3))}
+
+
+def test_what_someone_declared_of_a_dataset_as_a_whole_holds_beside_columns(
+    client: Start, world: World
+) -> None:
+    source, target = world.dataset("source"), world.dataset("target")
+    known, _ = world.column(source, "known"), world.column(source, "other")
+    world.edge(EdgeKind.FEEDS, source, target, owner=target, origin="declared")
+    world.edge(EdgeKind.COLUMN, known, world.column(target, "known"), owner=target, origin="declared")
+    running = client()
+    assert get(running, "impact", asset="source", column="other")["affected"] == []
+    world.edge(EdgeKind.FEEDS, source, target, owner=target, origin="declared", subtype="IDENTITY")
+    world.publish(target)
+    assert brief(get(client(), "impact", asset="source", column="other")["affected"]) == [
+        ("target", 1, "dataset", False)
+    ]
+
+
 def test_a_job_may_affect_all_it_writes_and_what_follows(client: Start, shop: World) -> None:
     reply = get(client(), "impact", asset="job:shopflow_airflow/load")
+    assert reply["unknown"] is None
     assert brief(reply["affected"]) == [
         ("clean", 1, "dataset", False),
         ("board", 2, "dataset", False),

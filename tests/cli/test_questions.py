@@ -85,12 +85,11 @@ class TestImpact:
         told = run(canned, "impact", "crm.customers", "--column", "email", "--format", "mermaid")
         assert told.stdout == (
             "flowchart LR\n"
-            '    n0["dwh/dim_customer"]\n'
-            '    n1["bi/report"]\n'
-            '    n2("crm/customers#35;email")\n'
-            '    n3("dwh/dim_customer#35;mail")\n'
-            '    n2 -->|"etl/load"| n3\n'
-            '    n3 -->|"bi/draw"| n1\n'
+            '    n0["bi/report"]\n'
+            '    n1("crm/customers#35;email")\n'
+            '    n2("dwh/dim_customer#35;mail")\n'
+            '    n1 -->|"etl/load"| n2\n'
+            '    n2 -.->|"bi/draw"| n0\n'
         )
 
     def test_dot_draws_the_root_of_a_whole_dataset(self, canned: Canned) -> None:
@@ -188,7 +187,11 @@ class TestPii:
         assert told.exit_code == 1
         assert told.stdout.startswith("# Where data of the column crm.customers.email flows\n")
         assert "1 source column, 2 columns reached, 1 not declared\n" in told.stderr
-        assert canned.asked[0][1] == {"column": "crm.customers.email", "limit": "200"}
+        assert canned.asked[0][1] == {
+            "column": "crm.customers.email",
+            "flows_limit": "10000",
+            "limit": "200",
+        }
         assert canned.asked[1][1] == {"inherited": "true", "undeclared": "true", "limit": "1000"}
 
     @pytest.mark.parametrize(
@@ -198,6 +201,26 @@ class TestPii:
         output = tmp_path / f"report.{form}"
         told = run(canned, "pii", "--tag", "pii", "--format", form, "--output", str(output))
         assert (told.stdout, output.read_text().startswith(start)) == ("", True)
+
+    @pytest.mark.parametrize("form", ["md", "html", "csv", "json"])
+    def test_a_report_that_is_cut_says_so_on_stderr_in_every_form(self, canned: Canned, form: str) -> None:
+        (source,) = FLOWS["sources"]
+        cut = source | {"flows": source["flows"] | {"total": 12_000}}
+        canned.replies.pop("GET /api/v1/compliance/flows")
+        canned.answer("GET /api/v1/compliance/flows", FLOWS | {"sources": [cut]})
+        told = run(canned, "pii", "--column", "crm.customers.email", "--format", form)
+        assert "1 source column, 12000 columns reached" in told.stderr
+        assert "cut: crm/customers#email flows to 12000 columns, 2 are listed" in told.stderr
+
+    def test_what_is_not_known_is_gathered_from_all_pages(self, canned: Canned) -> None:
+        (source,) = FLOWS["sources"]
+        more = FLOWS["unknown"] | {"datasets": ["dataset:ml/features", "dataset:ml/scores"], "total": 2}
+        canned.replies.pop("GET /api/v1/compliance/flows")
+        canned.answer("GET /api/v1/compliance/flows", FLOWS | {"total": 2, "next_cursor": "x"})
+        rest = FLOWS | {"sources": [source | {"column": node("crm/leads", "email")}], "unknown": more}
+        canned.answer("GET /api/v1/compliance/flows", rest | {"total": 2})
+        told = run(canned, "pii", "--tag", "pii")
+        assert "not known: no column lineage known: ml/features, ml/scores" in told.stderr
 
     def test_a_file_that_cannot_be_written_ends_with_3(self, canned: Canned, tmp_path: Path) -> None:
         told = run(canned, "pii", "--tag", "pii", "--output", str(tmp_path / "no" / "report.md"))

@@ -71,7 +71,18 @@ class Question:
     def told(self, near: int, owner: int, far: int | None = None) -> list[Row]:
         """Column arcs of an owner between two datasets, or from one to anywhere."""
         rows = self.column_rows.get((near, owner), [])
-        return [row for row in rows if far in (None, self.dataset(self.far(row)))]
+        ends = {row: self.dataset(self.far(row)) for row in rows}
+        return [
+            row for row in rows if far in (None, ends[row]) and not self.overruled(near, owner, ends[row])
+        ]
+
+    def overruled(self, near: int, owner: int, far: int) -> bool:
+        """Someone declared the hop of the dataset as a whole."""
+        source, target = (near, far) if self.downstream else (far, near)
+        return any(
+            row.whole and row.owner == owner and row.source == source and row.target in (owner, target)
+            for row in self.alive(READS, FEEDS)
+        )
 
 
 def steps(ask: Question) -> Iterator[Step]:

@@ -22,6 +22,7 @@ class Row(NamedTuple):
     since: int = 0
     until: int = FOREVER
     effect: int = 0
+    whole: bool = False
 
 
 class World(NamedTuple):

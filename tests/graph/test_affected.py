@@ -23,7 +23,7 @@ from .reference import (
     World,
     reach,
 )
-from .worlds import DATASETS, LINKS, NOW, PARENT, times, worlds
+from .worlds import DATASETS, LINKS, NOW, PARENT, WHOLE, times, worlds
 
 # A busy machine takes its time, and the reference is slow on purpose.
 unhurried = settings(deadline=None)
@@ -36,12 +36,23 @@ some_roots = st.frozensets(nodes, min_size=1, max_size=3)
 one_job = st.lists(
     st.one_of(
         st.sampled_from([link for link in LINKS[kind] if link[2] == job])
-        for kind, job in ((READS, 5), (READS, 5), (WRITES, 5), (COLUMN, 5), (COLUMN, 6), (JOB_FEEDS, 6))
+        for kind, job in (
+            *((READS, 5), (READS, 5), (WRITES, 5), (COLUMN, 5)),
+            *((COLUMN, 6), (JOB_FEEDS, 6), (FEEDS, 5)),
+        )
     ),
     min_size=4,
     max_size=24,
     unique=True,
-).map(lambda links: World([Row(s, t, o, edge, k) for edge, (s, t, o, k) in enumerate(links)], PARENT))
+).map(
+    lambda links: World(
+        [
+            Row(s, t, o, edge, k, whole=k in WHOLE and edge % 3 == 0)
+            for edge, (s, t, o, k) in enumerate(links)
+        ],
+        PARENT,
+    )
+)
 
 
 def assets(found: Affected) -> dict[int, tuple[int, bool]]:

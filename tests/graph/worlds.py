@@ -74,13 +74,14 @@ def worlds(kinds: tuple[ArcKind, ...] = tuple(ArcKind), max_edges: int = 24) -> 
 
 def _world(edges: list) -> World:
     rows = [
-        Row(source, target, owner, edge, kind, *span)
+        Row(source, target, owner, edge, kind, *span, whole=kind in WHOLE and edge % 3 == 0)
         for edge, ((source, target, owner, kind), life) in enumerate(edges)
         for span in life
     ]
     return World(rows[::-1], PARENT)
 
 
+WHOLE = (READS, FEEDS)
 COLUMN_KINDS = (COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET)
 DATASET_KINDS = (READS, WRITES, FEEDS, JOB_FEEDS)
 times = st.sampled_from(TIMES)

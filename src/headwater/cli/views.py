@@ -43,21 +43,42 @@ def shape(node: Node) -> Shape:
     return Shape(node.id, node.kind, str(node))
 
 
+INDIRECT = {"column_indirect", "column_to_dataset"}
+
+
+def _line(source: str, target: str, job: str | None, kind: str) -> Line:
+    # At dataset level jobs are nodes, and an edge from or to one need not name it again.
+    through = "" if job in (source, target) else short(job)
+    return Line(source, target, through, kind in INDIRECT)
+
+
 def _step_line(step: Step) -> Line:
-    return Line(step.from_, step.to, short(step.job), step.kind == "column_indirect")
+    return _line(step.from_, step.to, step.job, step.kind)
 
 
 def _edge_line(edge: Edge) -> Line:
-    # At dataset level jobs are nodes, and an edge from or to one need not name it again.
-    through = "" if edge.job in (edge.source, edge.target) else short(edge.job)
-    return Line(edge.source, edge.target, through, edge.kind == "column_indirect")
+    return _line(edge.source, edge.target, edge.job, edge.kind)
 
 
 def _reached(root: Node, column: str | None, reached: Sequence[Affected]) -> Drawing:
-    lines = tuple(dict.fromkeys(_step_line(step) for item in reached for step in item.path))
-    # Paths of a column start at the column: its dataset would stand there alone.
+    """What the paths show is not drawn again, where it would stand alone."""
+    steps = [step for item in reached for step in item.path]
+    lines = tuple(dict.fromkeys(map(_step_line, steps)))
+    ends = {end for line in lines for end in (line.source, line.target)}
+    homes = {end: _home(end) for end in sorted(ends) if end.startswith("column:")}
+    shown = ({*homes.values()} | {step.job for step in steps}) - ends
+    within = tuple(Line(end, home, dashed=True) for end, home in homes.items() if home in ends)
     roots = () if column and lines else (shape(root),)
-    return Drawing((*roots, *(shape(item.node) for item in reached)), lines)
+    others = (shape(item.node) for item in reached if item.node.id not in shown)
+    return Drawing((*roots, *others), lines + within)
+
+
+def _home(column_id: str) -> str:
+    """
+    >>> _home("column:shop/orders#id")
+    'dataset:shop/orders'
+    """
+    return "dataset:" + short(column_id).rpartition("#")[0]
 
 
 def _affected_row(item: Affected) -> tuple[str, ...]:

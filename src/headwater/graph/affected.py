@@ -38,13 +38,14 @@ class Assets:
 class Affected:
     """`columns`, by depth, then id, are those known to be affected; roots are left out everywhere.
 
-    `deeper` says that `max_depth` cut something off.
+    `followed` are the column arcs on the way. `deeper` says that `max_depth` cut something off.
     """
 
     assets: Assets
     columns: Ints
     column_depth: Ints
     column_entry: Ints
+    followed: Ints
     deeper: bool
     direction: Direction
     trail: Trail
@@ -89,7 +90,16 @@ def affected(
     columns, datasets, jobs, tables, met = (_cut(part, max_depth) for part in parts)
     direct = _direct(graph, by_columns, begin, direction, at, max_depth)
     assets = _assets(_merged(datasets, tables, graph.size), _merged(jobs, met, graph.size), direct)
-    return Affected(assets, columns.nodes, columns.depth, columns.entry, deeper, direction, trail)
+    return Affected(
+        assets,
+        columns.nodes,
+        columns.depth,
+        columns.entry,
+        by_columns.followed,
+        deeper,
+        direction,
+        trail,
+    )
 
 
 def _by_depth(nodes: Ints, depth: Ints) -> NDArray[np.int64]:

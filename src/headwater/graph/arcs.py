@@ -44,8 +44,9 @@ _DTYPES: dict[str, type[np.generic]] = {
     "since": np.int64,
     "until": np.int64,
     "effect": np.int8,
+    "whole": np.bool_,
 }
-_DEFAULTS = {"effect": 0}
+_DEFAULTS: dict[str, int | bool] = {"effect": 0, "whole": False}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +55,8 @@ class Arcs:
 
     `owner` is the job that makes the edge, or the target dataset when it was declared without a
     job. An arc is alive at `t` when `since <= t < until`, in microseconds UTC. `effect` is what the
-    edge does to the class of its data, as `model.classification.Effect` numbers it.
+    edge does to the class of its data, as `model.classification.Effect` numbers it. `whole` says of
+    READS and FEEDS that a person declared them of the dataset as a whole: no column arc refines them.
     """
 
     source: Ints
@@ -66,6 +68,7 @@ class Arcs:
     since: Times
     until: Times
     effect: NDArray[np.int8]
+    whole: Flags
 
     def __post_init__(self) -> None:
         for name, dtype in _DTYPES.items():

@@ -1,7 +1,8 @@
 """Where knowledge of columns ends: hops out of touched datasets for which their owner tells no columns.
 
 A hop leads from a dataset along a FEEDS arc, or through one job. Its owner tells of it when it owns any
-column arc between the two datasets; then column arcs alone decide. Only arcs of touched datasets are read.
+column arc between the two datasets; then column arcs alone decide, except beside a hop that someone declared
+of the dataset as a whole. Only arcs of touched datasets are read.
 """
 
 from dataclasses import dataclass, fields
@@ -70,7 +71,9 @@ class _Border:
         self._reads = self._to_jobs[graph.lane[self._to_jobs] != ATTACHED]
         self._writes = self._alive(self._once(self._far[self._reads]), _LEAVING_JOB[direction])
         datasets = self._once(self._near[arcs])
-        self._column_arcs = self._alive(np.concatenate([datasets, graph.columns.of(datasets)]), COLUMN_LANES)
+        self._down = direction == "downstream"
+        told = self._alive(np.concatenate([datasets, graph.columns.of(datasets)]), COLUMN_LANES)
+        self._column_arcs = told[~self._overruled(told)] if np.any(graph.arcs.whole) else told
         self._told = self._read_told(arcs)
 
     def seeds(self) -> tuple[Seeds, Seeds]:
@@ -81,6 +84,22 @@ class _Border:
     def _alive(self, nodes: Ints, lanes: tuple[int, ...] | Flags) -> Ints:
         chosen = np.isin(np.arange(LANES), lanes) if isinstance(lanes, tuple) else lanes
         return alive_arcs(self._graph, self._index.of(nodes), chosen, self._at)
+
+    def _overruled(self, arcs: Ints) -> Flags:
+        """Column arcs beside a hop of the same owner that someone declared of the dataset as a whole."""
+        graph = self._graph
+        start, end = (datasets_of(graph, side[arcs]) for side in (self._near, self._far))
+        owner = graph.arcs.owner[arcs]
+        reads = self._reads if self._down else self._alive(self._once(owner), (ArcKind.READS,))
+        reads, feeds = reads[graph.arcs.whole[reads]], self._feeds[graph.arcs.whole[self._feeds]]
+        of_reads = key(graph.arcs.source[reads], graph.arcs.target[reads])
+        overruled: Flags = np.isin(key(start if self._down else end, owner), of_reads)
+        sides = (self._near, graph.arcs.owner, self._far)
+        declared = set(zip(*(side[feeds].tolist() for side in sides), strict=True))
+        likely = np.isin(key(start, end), key(self._near[feeds], self._far[feeds]))
+        for place in np.flatnonzero(likely & ~overruled).tolist():
+            overruled[place] = (int(start[place]), int(owner[place]), int(end[place])) in declared
+        return overruled
 
     def _once(self, nodes: Ints) -> Ints:
         return nodes[first_of_each(nodes, self._scratch)]

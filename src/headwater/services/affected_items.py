@@ -145,14 +145,13 @@ def _columns_by_dataset(graph: Graph, found: Affected, nodes: list[int]) -> dict
 
 
 def _entering(graph: Graph, found: Affected, page: Places, columns: dict[int, Ints]) -> list[int]:
-    """The arcs of the last hop to each asset, or to each of its columns that is shown."""
-    entry_of = dict(zip(found.columns.tolist(), found.column_entry.tolist(), strict=True))
-    arcs: dict[int, None] = {}
+    """All arcs by which the columns shown are used on the way, and the last hop to assets without columns."""
+    shown = np.concatenate([found.columns[:0], *(members[:SHOWN_COLUMNS] for members in columns.values())])
+    used = found.followed[np.isin(graph.arcs.source[found.followed], shown)]
+    arcs = dict.fromkeys(used.tolist())
     for place in page.shown.tolist():
-        members = columns.get(int(found.assets.nodes[place]), found.columns[:0])
-        entries = [entry_of[column] for column in members[:SHOWN_COLUMNS].tolist()]
-        for entry in entries or [int(found.assets.entry[place])]:
-            arcs.update(dict.fromkeys(_last_hop(graph, found, entry)))
+        if not len(columns.get(int(found.assets.nodes[place]), ())):
+            arcs.update(dict.fromkeys(_last_hop(graph, found, int(found.assets.entry[place]))))
     return list(arcs)
 
 

@@ -9,6 +9,7 @@ from psycopg_pool import ConnectionPool
 from headwater.graph import Direction
 from headwater.graph.affected import Affected, affected
 from headwater.graph.arcs import Ints
+from headwater.model.ids import NodeKind
 from headwater.services.affected_items import Item, Items, places
 from headwater.services.blind_spots import SHOWN, Unknown
 from headwater.services.drawing import Atlas, Edge
@@ -38,7 +39,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Over the whole walk, whatever the page shows; dashboards count among datasets or pipelines as well."""
+    """Over the whole walk, whatever the page shows; dashboards count among datasets as well."""
 
     assets: int
     datasets: int
@@ -152,6 +153,7 @@ class _Walked:
     ) -> None:
         after = decode(question.cursor, Key)
         self.position = snapshot.position
+        self._of_job = about.asset.kind == NodeKind.JOB
         self.found: Affected = affected(
             snapshot.graph,
             about.roots,
@@ -187,8 +189,8 @@ class _Walked:
         return Names(len(nodes), tuple(self._atlas.name(node) for node in nodes[:SHOWN_NAMES].tolist()))
 
     def unknown(self) -> Unknown | None:
-        """Datasets of which nobody tells whether the columns in question get there."""
-        if not len(self._unsure):
+        """Datasets of which nobody tells whether the columns in question get there; a job has none."""
+        if self._of_job or not len(self._unsure):
             return None
         shown = self._unsure[:SHOWN].tolist()
         return Unknown(len(self._unsure), tuple(self._atlas.name(node) for node in shown))

@@ -58,7 +58,8 @@ SPANS = """
 copy (
     select array_agg(edge.source_id), array_agg(edge.target_id), array_agg(span.owner_id),
            array_agg(span.edge_id), array_agg(edge.kind), array_agg(span.flows),
-           array_agg(span.alive_from), array_agg(span.alive_to), array_agg(edge.effect)
+           array_agg(span.alive_from), array_agg(span.alive_to), array_agg(edge.effect),
+           array_agg(edge.origin = 'declared' and edge.kind in (0, 2) and edge.subtype is not null)
     from edge_spans as span join edges as edge on edge.id = span.edge_id
     where {owned}
     group by span.edge_id / 1000000
@@ -67,7 +68,7 @@ copy (
 SPANS_ROW = (
     *(("source", ">i4"), ("target", ">i4"), ("owner", ">i4"), ("edge", ">i4")),
     *(("kind", ">i2"), ("flows", "?"), ("since", ">i8"), ("until", ">i8")),
-    ("effect", ">i2"),
+    *(("effect", ">i2"), ("whole", "?")),
 )
 
 CHANGED = """
@@ -116,6 +117,7 @@ def _to_arcs(rows: Columns, canonical: Ints) -> Arcs:
         since=_micros(rows["since"]),
         until=_micros(rows["until"]),
         effect=rows["effect"],
+        whole=rows["whole"],
     )
 
 
