@@ -6,8 +6,11 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
+import pytest
 from fastapi.testclient import TestClient
 
+from headwater.store import analytics
+from headwater.store.analytics import State
 from tests.world import World, day
 
 
@@ -89,6 +92,91 @@ def test_a_job_that_has_hardly_run_has_no_next_run_and_no_trend(
     told = health(client)
 
     assert (told["next_run"], told["rows_trend"], told["baselines_at"]) == (None, None, None)
+
+
+@pytest.mark.parametrize("count", [10**400, 10**19, -5, "abc", [1], None])
+def test_a_count_that_cannot_be_is_not_told(
+    world: World, client: Callable[[], TestClient], count: object
+) -> None:
+    job = nightly(world)
+    began = day(13, hour=2)
+    run = world.run(job, began, end_state="COMPLETE", ended_at=began + timedelta(minutes=5))
+    world.io_facet(run, world.dataset("bad"), "output", "outputStatistics", {"rowCount": count})
+
+    assert health(client, as_of="2026-04-13T12:00:00Z")["rows"][:2] == [1100.0, 1000.0]
+
+
+@pytest.mark.parametrize(
+    ("counts", "rows"),
+    [
+        ({"total_rows": 70, "inserts": 9}, 70.0),
+        ({"inserts": 9, "soft_deletes": 1}, 10.0),
+        ({"total_rows": "abc", "inserts": 9}, 9.0),
+    ],
+)
+def test_a_pipeline_that_names_no_single_target_has_rows_too(
+    world: World, client: Callable[[], TestClient], counts: dict[str, Any], rows: float
+) -> None:
+    job = world.job("load", namespace="airflow")
+    for night in range(1, 13):
+        began = day(night, hour=2)
+        run = world.run(job, began, end_state="COMPLETE", ended_at=began + timedelta(minutes=5))
+        world.run_facet(run, "headwater_execution", counts)
+    told = health(client, as_of="2026-04-13T01:00:00Z")
+
+    assert told["rows"] == [rows] * 12
+    assert told["rows_trend"]["direction"] == "steady"
+
+
+def test_a_run_that_ended_later_was_still_running_then(
+    world: World, connection: psycopg.Connection[Any], client: Callable[[], TestClient]
+) -> None:
+    job = nightly(world, nights=6)
+    connection.execute("update runs set last_seen = ended_at")
+    connection.execute(
+        "insert into run_anomalies values (%s, 'duration', %s, %s, 900, 300, 10, 40.5, -1)",
+        [UUID(int=5), job, day(5, hour=2)],
+    )
+    told = health(client, as_of="2026-04-05T02:03:00Z")
+
+    assert (told["finished"], told["durations"]["runs"], len(told["rows"])) == (4, 4, 4)
+    running, ended, *_ = told["latest_runs"]["items"]
+    assert (running["run_id"], running["state"]) == (str(UUID(int=5)), "RUNNING")
+    assert (running["ended_at"], running["duration_seconds"], running["last_seen"]) == (None, None, None)
+    assert (ended["state"], ended["last_seen"]) == ("COMPLETE", "2026-04-04T02:05:00Z")
+    assert told["anomalies"] == {"items": [], "total": 0}
+    assert health(client, as_of="2026-04-05T02:05:00Z")["anomalies"]["total"] == 1
+
+
+@pytest.mark.parametrize(
+    ("as_of", "later"), [("2026-04-05T12:00:00Z", True), ("2026-04-07T12:00:00Z", False), (None, False)]
+)
+def test_baselines_of_a_later_time_are_said_to_be_later(
+    world: World,
+    connection: psycopg.Connection[Any],
+    client: Callable[[], TestClient],
+    as_of: str | None,
+    later: bool,
+) -> None:
+    nightly(world)
+    analytics.record(connection, State(analytics.BASELINES, 1, 1, day(6), 1.0, whole=True, changed=1))
+    told = health(client, **{"as_of": as_of} if as_of else {})
+
+    assert (told["baselines_at"], told["baselines_are_later"]) == ("2026-04-06T00:00:00Z", later)
+
+
+def test_a_job_that_rests_at_weekends_is_not_overdue_then(
+    world: World, client: Callable[[], TestClient]
+) -> None:
+    job = world.job("load", namespace="airflow")
+    # Every hour from Monday to Friday, for two weeks; Monday is the sixth.
+    for hour in (
+        stamp for date in (*range(6, 11), *range(13, 18)) for stamp in range(date * 24, date * 24 + 24)
+    ):
+        world.run(job, day(hour // 24, hour % 24))
+    told = health(client, as_of="2026-04-18T12:00:00Z")
+
+    assert (told["next_run"]["expected_at"], told["next_run"]["overdue"]) == ("2026-04-20T00:00:00Z", False)
 
 
 def test_an_unknown_job_is_a_404(client: Callable[[], TestClient]) -> None:

@@ -1,7 +1,7 @@
 """Is a job well: how its runs end, how long they take, when the next is due, and what was unusual."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from psycopg_pool import ConnectionPool
@@ -32,6 +32,7 @@ class Health:
     rows_trend: Trend | None
     baselines: tuple[Baseline, ...]
     baselines_at: datetime | None
+    baselines_are_later: bool
     anomalies: Page[Anomaly]
     latest_runs: Page[RunRow]
 
@@ -43,7 +44,9 @@ class JobHealth:
     def of(self, name: str, as_of: datetime | None) -> Health:
         with self._pool.connection() as connection:
             job = resolve.entity(connection, name, resolve.JOB)
-            return _health(connection, job, as_of or self._now())
+            health = _health(connection, job, as_of or self._now())
+        # The clocks of two machines differ: without a moment asked for, nothing is later than it.
+        return health if as_of else replace(health, baselines_are_later=False)
 
 
 def _health(connection: Connection, job: NodeName, until: datetime) -> Health:
@@ -59,11 +62,32 @@ def _health(connection: Connection, job: NodeName, until: datetime) -> Health:
         outcomes=job_health.outcomes(connection, members, until),
         durations=job_health.durations(connection, members, until),
         # A job that streams has no next run to wait for.
-        next_run=None if streaming else expected_next(job_health.starts(connection, members, until), until),
+        next_run=None if streaming else _next_run(connection, members, until),
         rows=tuple(rows),
         rows_trend=trend(rows),
         baselines=job_health.baselines(connection, members),
         baselines_at=computed.computed_at if computed else None,
+        baselines_are_later=bool(computed and computed.computed_at > until),
         anomalies=job_health.anomalies(connection, members, until, SHOWN_ANOMALIES),
-        latest_runs=runs.listed(connection, RunFilter(job=members, until=until), SHOWN_RUNS),
+        latest_runs=_latest_runs(connection, members, until),
     )
+
+
+def _next_run(connection: Connection, members: Sequence[int], until: datetime) -> Expectation | None:
+    starts = job_health.starts(connection, members, until)
+    days = job_health.start_days(connection, members, starts[0], until) if starts else ()
+    return expected_next(starts, until, days)
+
+
+def _latest_runs(connection: Connection, members: Sequence[int], until: datetime) -> Page[RunRow]:
+    page = runs.listed(connection, RunFilter(job=members, until=until), SHOWN_RUNS)
+    return replace(page, items=tuple(_as_it_stood(run, until) for run in page.items))
+
+
+def _as_it_stood(run: RunRow, until: datetime) -> RunRow:
+    """A run that ended later was running; when it was last heard of before that is not kept."""
+    if run.last_seen is not None and run.last_seen > until:
+        run = replace(run, last_seen=None)
+    if run.ended_at is None or run.ended_at <= until:
+        return run
+    return replace(run, state="RUNNING", ended_at=None)

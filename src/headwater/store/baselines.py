@@ -5,6 +5,7 @@ import io
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
+from headwater.store.queries.job_health import ROWS, TOLD
 from headwater.store.queries.rows import Connection
 from headwater.store.replacing import hold
 
@@ -21,34 +22,21 @@ copy (
         from runs join nodes as job on job.id = runs.job_id
         where runs.end_state = 'COMPLETE' and runs.began_at is not null and not job.streaming
     ),
-    written as (
-        select run_id, sum((value ->> 'rowCount')::double precision) as rows,
-               sum((value ->> 'size')::double precision) as bytes
-        from run_io_facets
-        where name = 'outputStatistics' and direction = 'output'
-          and coalesce(jsonb_typeof(value -> 'rowCount'), 'number') = 'number'
-          and coalesce(jsonb_typeof(value -> 'size'), 'number') = 'number'
-        group by run_id
-    ),
-    counted as (
-        select run_id, value from run_facets where name = 'headwater_execution'
+    {TOLD},
+    measured as (
+        select latest.*, {ROWS} as rows, written.bytes, counted.inserts, counted.updates, counted.deletes,
+               extract(epoch from ended_at - started_at)::double precision as duration
+        from latest
+        left join written on written.run_id = latest.run_id
+        left join counted on counted.run_id = latest.run_id
+        where latest.place <= {LATEST_RUNS}
     )
-    select latest.job_id, replace(latest.run_id::text, '-', '') as run_id,
+    select job_id, replace(run_id::text, '-', '') as run_id,
            (extract(epoch from began_at) * 1000000)::bigint as at,
            (extract(isodow from began_at at time zone 'UTC')::int - 1) * 24
                + extract(hour from began_at at time zone 'UTC')::int as hour_of_week,
-           extract(epoch from ended_at - started_at)::double precision as duration,
-           coalesce(written.rows, (counted.value ->> 'total_rows')::double precision) as rows,
-           written.bytes,
-           (counted.value ->> 'inserts')::double precision as inserts,
-           (counted.value ->> 'updates')::double precision as updates,
-           (counted.value ->> 'soft_deletes')::double precision as deletes,
-           coalesce(written.rows, (counted.value ->> 'total_rows')::double precision)
-               / nullif(extract(epoch from ended_at - started_at), 0) as throughput
-    from latest
-    left join written on written.run_id = latest.run_id
-    left join counted on counted.run_id = latest.run_id
-    where latest.place <= {LATEST_RUNS}
+           duration, rows, bytes, inserts, updates, deletes, rows / nullif(duration, 0) as throughput
+    from measured
 ) to stdout (format csv)
 """
 RUN_TYPES = {

@@ -69,6 +69,35 @@ def test_a_run_that_does_far_less_than_usual_is_marked_too(spark: SparkSession) 
     assert outside[0]["score"] < 0
 
 
+def counted(*deletes: float) -> list[dict[str, Any]]:
+    return [one | {"deletes": told} for one, told in zip(runs(*[60.0] * len(deletes)), deletes, strict=True)]
+
+
+def test_counts_that_are_mostly_zero_are_not_unusual_when_they_are_small(spark: SparkSession) -> None:
+    _, outside = found(spark, counted(*[0.0] * 12, *[2.0, 3.0] * 4))
+
+    assert outside == []
+
+
+@pytest.mark.parametrize("usual", [0.0, 40.0])
+def test_one_run_outside_a_history_without_spread_is_found(spark: SparkSession, usual: float) -> None:
+    normal, outside = found(spark, counted(*[usual] * 200, 5000.0))
+
+    assert {row["mad"] for row in normal} == {0.0}
+    assert [(row["measure"], row["value"]) for row in outside] == [("deletes", 5000.0)]
+    assert outside[0]["score"] == pytest.approx(201 / 1.253314)
+
+
+def test_the_fewest_runs_that_say_anything_can_show_one_outside(spark: SparkSession) -> None:
+    _, outside = found(spark, counted(*[0.0] * 7, 5000.0))
+
+    assert [row["value"] for row in outside] == [5000.0]
+
+
+def test_a_few_seconds_are_nothing_to_a_job_that_takes_none(spark: SparkSession) -> None:
+    assert found(spark, runs(*[0.01, 0.02, 0.03] * 4, 4.0))[1] == []
+
+
 def test_an_hour_with_enough_history_has_its_own_normal(spark: SparkSession) -> None:
     night = runs(*[600.0 + place for place in range(8)], 60.0, hour=2)
     day = [
@@ -121,6 +150,23 @@ def test_measures_come_from_the_runs_that_the_pipeline_published(new_world: Call
     assert row["throughput"] == 1.0
     # The tests' day, 20 April 2026, is a Monday.
     assert row["hour_of_week"] == 10
+
+
+@pytest.mark.parametrize("count", ["abc", 10**400, -5, [1], True, None])
+def test_a_count_that_cannot_be_is_not_told(new_world: Callable[..., World], count: object) -> None:
+    world = new_world()
+    bad = dataset("daily") | {"outputFacets": {"outputStatistics": {"rowCount": count, "size": 4096}}}
+    facet = {"total_rows": count, "inserts": count, "updates": 3}
+    world.take(
+        [
+            run_event("r1", "START", "10:00", run_facets={"headwater_execution": facet}),
+            run_event("r1", "COMPLETE", "10:02", outputs=(bad,)),
+        ]
+    )
+
+    [row] = completed_runs(world.connection).to_pylist()
+    told = {name: row[name] for name in ("rows", "bytes", "inserts", "updates", "throughput")}
+    assert told == {"rows": 3.0, "bytes": 4096.0, "inserts": None, "updates": 3.0, "throughput": 3 / 120}
 
 
 def test_what_is_kept_is_replaced_by_the_next_run(

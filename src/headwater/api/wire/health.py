@@ -11,7 +11,7 @@ from headwater.services.job_health import Health
 
 class NextRun(Wire):
     expected_at: datetime
-    """The start of the last run, and the usual gap between runs after it."""
+    """The usual gap between runs after the start of the last one; later where that is a weekday of rest."""
     late_after: datetime
     usual_gap_seconds: float
     overdue: bool
@@ -77,6 +77,7 @@ class JobHealth(Wire):
         rows_trend={"recent": 18230.0, "earlier": 17990.0, "change": 0.0133, "direction": "steady"},
         baselines=[{"measure": "duration", "hour_of_week": None, "runs": 29, "median": 610.0, "mad": 22.0}],
         baselines_at="2026-04-20T03:55:00Z",
+        baselines_are_later=False,
         anomalies={"items": [], "total": 0},
         latest_runs={"items": [], "total": 30},
     )
@@ -95,13 +96,16 @@ class JobHealth(Wire):
     next_run: NextRun | None
     """Null for a job that streams, or that has run too seldom to have a rhythm."""
     rows: list[float]
-    """Rows written by the latest completed runs, newest first."""
+    """Rows written by the latest completed runs, newest first; runs that told none are left out."""
     rows_trend: RowsTrend | None
     baselines: list[Baseline]
     baselines_at: datetime | None
     """When the baselines were worked out; null while they never were."""
+    baselines_are_later: bool
+    """Whether that was after `as_of`: baselines and anomalies then rest on later runs as well."""
     anomalies: Part[Anomaly]
     latest_runs: Part[Run]
+    """As they stood: a run that ended after `as_of` is shown as running."""
 
     @classmethod
     def of(cls, health: Health) -> Self:
@@ -121,6 +125,7 @@ class JobHealth(Wire):
             rows_trend=RowsTrend.model_validate(health.rows_trend) if health.rows_trend else None,
             baselines=[Baseline.model_validate(one) for one in health.baselines],
             baselines_at=health.baselines_at,
+            baselines_are_later=health.baselines_are_later,
             anomalies=Part[Anomaly].model_validate(health.anomalies),
             latest_runs=Part[Run].model_validate(health.latest_runs),
         )

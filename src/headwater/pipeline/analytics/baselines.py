@@ -17,11 +17,15 @@ LEAST_RUNS = 8
 FAR = 6.0
 # The MAD of a normal distribution is its standard deviation divided by this.
 NORMAL = 1.4826
+# And its mean absolute deviation is its standard deviation divided by this.
+NORMAL_MEAN = 1.253314
 # A job that always takes the same time has no spread; being this part of the median off still is nothing.
 LEAST_SPREAD = 0.05
+# Nor is a second, a row or a byte more or less, however small the median.
+FLOORS = dict.fromkeys(MEASURES, 1.0) | {"throughput": 1e-6}
 
 KEY = ("job_id", "measure")
-BASELINE = (*KEY, "hour_of_week", "runs", "median", "mad")
+BASELINE = (*KEY, "hour_of_week", "runs", "median", "mad", "mean_off")
 ANOMALY = ("run_id", "measure", "job_id", "at", "value", "median", "mad", "score", "hour_of_week")
 
 
@@ -52,7 +56,14 @@ def _spread(values: DataFrame) -> DataFrame:
     enough = grouped.where(F.size("all") >= LEAST_RUNS)
     with_median = enough.withColumn("median", _middle(F.col("all")))
     deviations = F.array_sort(F.transform("all", lambda value: F.abs(value - F.col("median"))))
-    return with_median.select(*group, F.size("all").alias("runs"), "median", _middle(deviations).alias("mad"))
+    with_deviations = with_median.withColumn("off", deviations)
+    return with_deviations.select(
+        *group,
+        F.size("all").alias("runs"),
+        "median",
+        _middle(F.col("off")).alias("mad"),
+        _mean(F.col("off")).alias("mean_off"),
+    )
 
 
 def _middle(ordered: Column) -> Column:
@@ -62,26 +73,35 @@ def _middle(ordered: Column) -> Column:
     return (F.get(ordered, low) + F.get(ordered, high)) / 2
 
 
+def _mean(array: Column) -> Column:
+    return F.aggregate(array, F.lit(0.0), lambda sum_, value: sum_ + value) / F.size(array)
+
+
+def _usual(measure: Column, median: Column, mad: Column, mean_off: Column) -> Column:
+    """How far from the median is nothing to speak of: a standard deviation, and never next to nothing.
+
+    Where more than half of the runs are alike the MAD is zero, and says nothing of the others: their mean
+    deviation does.
+    """
+    spread = F.when(mad > 0, mad * NORMAL).otherwise(mean_off * NORMAL_MEAN)
+    floors = F.create_map(*[F.lit(part) for pair in FLOORS.items() for part in pair])
+    return F.greatest(spread, F.abs(median) * LEAST_SPREAD, F.element_at(floors, measure))
+
+
 def anomalies(values: DataFrame, normal: DataFrame) -> DataFrame:
     """Runs that fall outside what is normal at their hour, or overall where that hour has no history."""
-    known = normal.select(*KEY, F.col("hour_of_week").alias("slot"), "median", "mad")
-    any_hour = known.where(F.col("slot") == ANY_HOUR)
-    this_hour = known.select(
-        *KEY,
-        F.col("slot").alias("hour_of_week"),
-        F.col("median").alias("hour_median"),
-        F.col("mad").alias("hour_mad"),
-    )
+    numbers = ("median", "mad", "mean_off")
+    any_hour = normal.where(F.col("hour_of_week") == ANY_HOUR).select(*KEY, *numbers)
+    this_hour = normal.select(*KEY, "hour_of_week", *(F.col(name).alias(f"hour_{name}") for name in numbers))
     joined = values.join(any_hour, list(KEY), how="inner").join(this_hour, [*KEY, "hour_of_week"], how="left")
     by_hour = F.col("hour_median").isNotNull()
     slot = F.when(by_hour, F.col("hour_of_week")).otherwise(F.lit(ANY_HOUR))
     compared = joined.select(
         *("run_id", "measure", "job_id", "at", "value"),
-        F.when(by_hour, F.col("hour_median")).otherwise(F.col("median")).alias("median"),
-        F.when(by_hour, F.col("hour_mad")).otherwise(F.col("mad")).alias("mad"),
+        *(F.when(by_hour, F.col(f"hour_{name}")).otherwise(F.col(name)).alias(name) for name in numbers),
         slot.cast("smallint").alias("hour_of_week"),
     )
-    usual = F.greatest(F.col("mad") * NORMAL, F.abs("median") * LEAST_SPREAD, F.lit(1e-9))
+    usual = _usual(F.col("measure"), *(F.col(name) for name in numbers))
     scored = compared.withColumn("score", (F.col("value") - F.col("median")) / usual)
     return scored.where(F.abs("score") > FAR).select(*ANOMALY)
 

@@ -95,11 +95,12 @@ def _execution(execution: Execution) -> dict[str, Any]:
 
 
 def _written(execution: Execution) -> int | None:
-    """Rows that changed, or the total where nothing more exact was told."""
-    changed = (execution.inserts, execution.updates, execution.soft_deletes)
-    if all(count is None for count in changed):
+    """The total that the client sent, or else the rows that changed: the same for any number of targets."""
+    if execution.total_rows is not None:
         return execution.total_rows
-    return sum(count or 0 for count in changed)
+    told = (execution.inserts, execution.updates, execution.soft_deletes)
+    changed = [count for count in told if count is not None]
+    return sum(changed) if changed else None
 
 
 def _sides(touched: Sequence[Touched]) -> dict[str, list[dict[str, Any]]]:

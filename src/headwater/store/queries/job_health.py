@@ -2,13 +2,48 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime
 from uuid import UUID
 
+from headwater.model.health import HISTORY
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 
 FINISHED, TIMED, STARTS, COUNTED = 50, 200, 51, 40
+# Beyond this nobody counts rows or bytes: what a producer sends there is a mistake.
+MOST = "1e18"
+
+
+def sane_count(value: str, key: str) -> str:
+    """SQL for a count in a facet; null where it is no number, below zero or past belief."""
+    told = f"({value} ->> '{key}')::numeric"
+    # Nested, since only `case` promises that a text is not cast before it is known to be a number;
+    # rounded, since a double can be too small for its type as well as too large.
+    within = f"case when {told} between 0 and {MOST} then round({told})::double precision end"
+    return f"case when jsonb_typeof({value} -> '{key}') = 'number' then {within} end"
+
+
+# What runs told of their rows and bytes: steps of a query that follow one named `latest`, of runs.
+TOLD = f"""
+written as (
+    select run_id, sum({sane_count("value", "rowCount")}) as rows, sum({sane_count("value", "size")}) as bytes
+    from run_io_facets
+    where name = 'outputStatistics' and direction = 'output' and run_id in (select run_id from latest)
+    group by run_id
+),
+counted as (
+    select run_id, {sane_count("value", "total_rows")} as rows, {sane_count("value", "inserts")} as inserts,
+           {sane_count("value", "updates")} as updates, {sane_count("value", "soft_deletes")} as deletes
+    from run_facets
+    where name = 'headwater_execution' and run_id in (select run_id from latest)
+)
+"""
+# An execution with one target, several or none has the same rows: its total, or else what it changed.
+ROWS = """
+coalesce(
+    written.rows, counted.rows,
+    (select sum(one) from unnest(array[counted.inserts, counted.updates, counted.deletes]) as one))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +94,7 @@ OUTCOMES = f"""
 with latest as (
     select end_state from runs
     where job_id = any(%(jobs)s) and end_state is not null and began_at <= %(until)s
+      and ended_at <= %(until)s
     order by began_at desc, run_id limit {FINISHED}
 )
 select count(*) as finished, count(*) filter (where end_state = 'COMPLETE') as completed,
@@ -71,7 +107,7 @@ DURATIONS = f"""
 with latest as (
     select extract(epoch from ended_at - started_at)::double precision as seconds from runs
     where job_id = any(%(jobs)s) and end_state = 'COMPLETE' and started_at is not null
-      and began_at <= %(until)s
+      and began_at <= %(until)s and ended_at <= %(until)s
     order by began_at desc, run_id limit {TIMED}
 )
 select count(*) as runs, percentile_cont(0.5) within group (order by seconds) as p50,
@@ -108,20 +144,44 @@ def starts(connection: Connection, jobs: Sequence[int], until: datetime) -> list
     return [row.began_at for row in rows]
 
 
-# A producer may send anything as a count: what is not a number is left out.
+# Each day is one look into an index, however often the job runs.
+START_DAYS = f"""
+select day::date as day
+from generate_series(%(last)s::date - {HISTORY.days}, %(last)s::date, interval '1 day') as day
+where exists (
+    select from runs
+    where job_id = any(%(jobs)s) and began_at <= %(until)s
+      and began_at >= day at time zone 'UTC' and began_at < (day + interval '1 day') at time zone 'UTC'
+)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    day: date
+
+
+def start_days(connection: Connection, jobs: Sequence[int], last: datetime, until: datetime) -> list[date]:
+    """On which days in UTC runs began, over the weeks up to `last`."""
+    end = last.astimezone(UTC).date()
+    return [row.day for row in fetch(connection, _Day, START_DAYS, jobs=list(jobs), last=end, until=until)]
+
+
 LATEST_ROWS = f"""
 with latest as (
     select run_id, began_at from runs
     where job_id = any(%(jobs)s) and end_state = 'COMPLETE' and began_at <= %(until)s
+      and ended_at <= %(until)s
     order by began_at desc, run_id limit {COUNTED}
+),
+{TOLD},
+told as (
+    select latest.run_id, latest.began_at, {ROWS} as rows
+    from latest
+    left join written on written.run_id = latest.run_id
+    left join counted on counted.run_id = latest.run_id
 )
-select sum((value ->> 'rowCount')::double precision) as rows
-from latest
-join run_io_facets as told on told.run_id = latest.run_id
-where told.name = 'outputStatistics' and told.direction = 'output'
-  and jsonb_typeof(told.value -> 'rowCount') = 'number'
-group by latest.run_id, latest.began_at
-order by latest.began_at desc, latest.run_id
+select rows from told where rows is not null order by began_at desc, run_id
 """
 
 
@@ -142,14 +202,19 @@ where job_id = any(%(jobs)s)
 order by measure, job_baselines.hour_of_week
 """
 
-ANOMALIES = """
+# What was unusual about a run shows only once it has ended.
+UNUSUAL = """
+from run_anomalies as unusual
+where unusual.job_id = any(%(jobs)s) and unusual.at <= %(until)s
+  and not exists (select from runs where runs.run_id = unusual.run_id and runs.ended_at > %(until)s)
+"""
+ANOMALIES = f"""
 select run_id, measure, at, value, median, mad, score, nullif(hour_of_week, -1) as hour_of_week
-from run_anomalies
-where job_id = any(%(jobs)s) and at <= %(until)s
+{UNUSUAL}
 order by at desc, run_id, measure
 limit %(limit)s
 """
-ANOMALY_COUNT = "select count(*) from run_anomalies where job_id = any(%(jobs)s) and at <= %(until)s"
+ANOMALY_COUNT = f"select count(*) {UNUSUAL}"
 
 
 def baselines(connection: Connection, jobs: Sequence[int]) -> tuple[Baseline, ...]:
