@@ -17,6 +17,8 @@ from headwater.model.timeliness import (
     normal_seconds,
     rule,
     run_limit,
+    seconds_allowed,
+    threshold,
 )
 
 
@@ -64,6 +66,22 @@ def test_half_a_rule_is_none() -> None:
 @pytest.mark.parametrize("text", ["day", "Days", " DAY "])
 def test_dateparts_come_in_singular_and_plural(text: str) -> None:
     assert datepart(text) is Datepart.DAY
+
+
+@pytest.mark.parametrize(("part", "days"), [("day", 1), ("month", 28), ("quarter", 89), ("year", 365)])
+def test_a_run_may_take_as_long_as_the_calendar_says_from_its_start(part: str, days: int) -> None:
+    start = datetime(2026, 1, 31, 10, tzinfo=UTC)
+    assert seconds_allowed(start, Rule(1, Datepart(part))) == days * 86400
+
+
+@pytest.mark.parametrize(("told", "seconds"), [(60, 60), (1.5, 1), (10**12, 10**12)])
+def test_a_threshold_is_a_positive_number(told: float, seconds: int) -> None:
+    assert threshold(told) == seconds
+
+
+@pytest.mark.parametrize("told", ["60", 0, -5, True, None, [60], float("nan"), float("inf")])
+def test_anything_else_is_no_threshold(told: object) -> None:
+    assert threshold(told) is None
 
 
 def test_too_little_history_says_nothing() -> None:

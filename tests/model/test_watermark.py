@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.model.watermark import Span, beginning, is_beyond, overlap
+from headwater.model.watermark import Span, beginning, is_beyond, overlap, plain
 
 EARLY, LATE = (datetime(2026, 4, 20, tzinfo=UTC), 1), (datetime(2026, 4, 21, tzinfo=UTC), 2)
 
@@ -19,6 +19,11 @@ EARLY, LATE = (datetime(2026, 4, 20, tzinfo=UTC), 1), (datetime(2026, 4, 21, tzi
         ("10", "10", False),
         ("1.5", "1.25", True),
         ("-1", "-2", True),
+        ("5", "1e+16", False),
+        ("1e+16", "5", True),
+        ("1E-7", "0.0000002", False),
+        ("10000000000000000", "1e+16", False),
+        ("1e999999", "1e999998", True),
         ("2026-04-20T01:00:00+02:00", "2026-04-20T00:00:00Z", False),
         ("2026-04-21", "2026-04-20T23:59:59Z", True),
         ("20260421", "2026-04-20", True),
@@ -29,7 +34,8 @@ def test_numbers_and_times_are_compared_as_such(new: str, old: str, beyond: bool
 
 
 @pytest.mark.parametrize(
-    ("new", "old"), [("b", "a"), ("a", "b"), ("7", "page-7"), ("1_000", "5"), ("٣", "2")]
+    ("new", "old"),
+    [("b", "a"), ("a", "b"), ("7", "page-7"), ("1_000", "5"), ("٣", "2"), ("1e9999999", "2"), ("e5", "2")],
 )
 def test_of_anything_else_the_later_start_has_the_last_word(new: str, old: str) -> None:
     assert is_beyond(new, old, LATE, EARLY)
@@ -65,6 +71,27 @@ def test_reading_begins_after_what_was_read(
     stored: str | None, upper: str | None, begins: str | None
 ) -> None:
     assert beginning(stored, upper) == begins
+
+
+@pytest.mark.parametrize(
+    ("number", "kept"),
+    [
+        (150, "150"),
+        (2**70, "1180591620717411303424"),
+        (1.5, "1.5"),
+        (5.0, "5"),
+        (1e16, "10000000000000000"),
+        (1e23, "100000000000000000000000"),
+        (-2.5e-7, "-0.00000025"),
+    ],
+)
+def test_a_number_is_kept_without_an_exponent(number: float, kept: str) -> None:
+    assert plain(number) == kept
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_number_stays_the_same_as_text(number: float) -> None:
+    assert float(plain(number)) == number
 
 
 @given(st.integers(), st.integers())

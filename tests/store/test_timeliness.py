@@ -1,76 +1,18 @@
-"""The timeliness check over the store: whose rule counts, what is a change, what is long, what is logged."""
+"""The timeliness check over the store: whose rule counts, what is a change, what is logged."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid4
 
-import psycopg
 import pytest
-from psycopg.types.json import Jsonb
 
-from headwater.model.ids import NodeKind, node_key
-from headwater.model.timeliness import Limit, LongRun, Report, Watched
+from headwater.model.timeliness import Report
 from headwater.store.queries.watcher.breaches import Wanted, logged
-from headwater.store.timeliness import run_check
-from tests.world import World, day, rolled_back, shared_database
-
-NOW = day(20, 12)
-
-
-@pytest.fixture(scope="module")
-def database(postgres_url: str) -> Iterator[str]:
-    with shared_database(postgres_url) as url:
-        yield url
-
-
-@pytest.fixture
-def connection(database: str) -> Iterator[psycopg.Connection[Any]]:
-    with rolled_back(database) as connection:
-        yield connection
-
-
-class WatchedWorld(World):
-    """A world with pipelines in it."""
-
-    def type(self, **more: Any) -> int:
-        return int(self._insert("pipeline_type", {"name": uuid4().hex, **more}, "id"))
-
-    def pipeline(self, name: str = "load", kind: int | None = None, **more: Any) -> int:
-        job = {"job_namespace": "airflow", "job_name": name}
-        key = node_key(NodeKind.JOB, "airflow", name)
-        values = {"name": name, "pipeline_type_id": kind or self.type(), "job_key": key, **job, **more}
-        return int(self._insert("pipeline", values, "id"))
-
-    def execution(self, pipeline: int, start: datetime, seconds: int | None = None, **more: Any) -> UUID:
-        """One that took so many seconds, or still runs."""
-        ended: dict[str, Any] = {}
-        if seconds is not None:
-            ended = {"end_date": start + timedelta(seconds=seconds), "duration_seconds": seconds}
-            ended |= {"completed_successfully": True}
-        values = {"run_id": uuid4(), "pipeline_id": pipeline, "start_date": start, **ended, **more}
-        found: UUID = self._insert("pipeline_execution", values, "run_id")
-        return found
-
-    def history(self, pipeline: int, seconds: int, count: int = 10) -> None:
-        for number in range(count):
-            self.execution(pipeline, day(1 + number), seconds)
-
-    def check(self, now: datetime = NOW, **more: Any) -> Report:
-        return run_check(self.connection, now, **more)
-
-
-@pytest.fixture
-def watched(connection: psycopg.Connection[Any]) -> WatchedWorld:
-    return WatchedWorld(connection)
+from tests.store.conftest import DAG, DAILY, FRESH, NOW, OLD, WatchedWorld, unclaimed_job
+from tests.world import day
 
 
 def late(report: Report) -> list[str]:
     return [one.pipeline.name for one in report.late]
-
-
-DAILY: dict[str, Any] = {"timely_number": 1, "timely_datepart": "day"}
-OLD, FRESH = day(18), day(20, 11)
 
 
 def test_data_older_than_the_pipelines_rule_is_late(watched: WatchedWorld) -> None:
@@ -114,6 +56,35 @@ def test_muted_pipelines_and_types_are_not_checked(watched: WatchedWorld) -> Non
     assert watched.check() == Report(checked=0)
 
 
+def test_inactive_pipelines_are_not_checked(watched: WatchedWorld) -> None:
+    number = watched.pipeline(last_target_insert=OLD, active=False, **DAILY)
+    watched.execution(number, day(1))
+    watched.run(watched.job("load", namespace="airflow"), day(1), last_state="RUNNING")
+    assert watched.check() == Report(checked=0)
+
+
+@pytest.mark.parametrize("is_pipeline", [True, False])
+def test_the_newest_event_of_a_streaming_jobs_newest_run_is_its_last_change(
+    watched: WatchedWorld, is_pipeline: bool
+) -> None:
+    if is_pipeline:
+        watched.pipeline(**DAILY)
+    watched.type(name="openlineage", **DAILY)
+    job = watched.job("load", namespace="airflow", streaming=True)
+    watched.run(job, day(1), last_seen=FRESH, last_state="RUNNING")
+    newest = watched.run(job, day(2), last_seen=OLD, last_state="RUNNING")
+    [found] = watched.check().late
+    assert (found.last_change, found.pipeline.pipeline_id is not None) == (OLD, is_pipeline)
+    watched.connection.execute("update runs set last_seen = %s where run_id = %s", [FRESH, newest])
+    assert late(watched.check()) == []
+
+
+def test_a_batch_job_that_only_gives_signs_of_life_changes_nothing(watched: WatchedWorld) -> None:
+    watched.pipeline(last_target_insert=OLD, **DAILY)
+    watched.run(watched.job("load", namespace="airflow"), day(2), last_seen=FRESH, last_state="RUNNING")
+    assert late(watched.check()) == ["load"]
+
+
 def test_a_completed_run_of_the_job_is_a_change(watched: WatchedWorld) -> None:
     watched.pipeline(last_target_insert=OLD, **DAILY)
     job = watched.job("load", namespace="airflow")
@@ -135,18 +106,6 @@ def test_a_pipeline_that_openlineage_alone_tells_of_is_late_by_its_last_complete
     watched.run(job, FRESH, ended_at=FRESH, end_state="FAIL")
     [found] = watched.check().late
     assert found.last_change == OLD
-
-
-def unclaimed_job(watched: WatchedWorld, facet: Any = None, name: str = "load", **more: Any) -> int:
-    """A job that no pipeline is, with a completed run in the past."""
-    job = watched.job(name, namespace="dags", **more)
-    watched.run(job, OLD, ended_at=OLD, counts_at=OLD, end_state="COMPLETE")
-    if facet is not None:
-        watched.facet(job, "jobType", facet)
-    return job
-
-
-DAG = {"integration": "AIRFLOW", "jobType": "DAG", "processingType": "BATCH"}
 
 
 @pytest.mark.parametrize("name", ["Airflow", "airflow dag", "OpenLineage"])
@@ -193,20 +152,6 @@ def test_a_job_that_is_a_pipeline_is_checked_once(watched: WatchedWorld) -> None
     assert (report.checked, late(report)) == (1, ["load"])
 
 
-def test_runs_of_a_job_that_only_openlineage_knows_are_long_against_their_history(
-    watched: WatchedWorld,
-) -> None:
-    job, young = unclaimed_job(watched), unclaimed_job(watched, name="young")
-    for number in range(8):
-        begin = day(1 + number)
-        watched.run(job, begin, ended_at=begin + timedelta(seconds=60), end_state="COMPLETE")
-    stuck = watched.run(job, NOW - timedelta(seconds=300), last_state="START")
-    watched.run(young, NOW - timedelta(hours=9), last_state="START")
-    report = watched.check()
-    assert long(report) == [(stuck, True, Limit(120, "history"))]
-    assert (report.logged, watched.check().logged) == (1, 0)
-
-
 def test_the_run_of_an_execution_that_changed_nothing_is_no_change(watched: WatchedWorld) -> None:
     number = watched.pipeline(last_target_insert=OLD, **DAILY)
     run = watched.execution(number, day(20, 10), 60, inserts=0)
@@ -216,84 +161,9 @@ def test_the_run_of_an_execution_that_changed_nothing_is_no_change(watched: Watc
     assert late(watched.check()) == ["load"]
 
 
-def long(report: Report) -> list[tuple[UUID, bool, Limit]]:
-    return [(run.run_id, run.running, run.limit) for run in report.long_running]
-
-
-def test_an_execution_under_way_for_longer_than_the_default_is_stuck(watched: WatchedWorld) -> None:
-    number = watched.pipeline()
-    stuck = watched.execution(number, NOW - timedelta(seconds=1801))
-    watched.execution(number, NOW - timedelta(seconds=1799))
-    report = watched.check()
-    assert long(report) == [(stuck, True, Limit(1800, "default"))]
-    assert report.is_late
-    assert (report.long_running[0].duration_seconds, report.long_running[0].late_by_seconds) == (1801, 1)
-
-
-def test_an_execution_that_ended_long_is_told_for_a_while_but_nothing_is_late(watched: WatchedWorld) -> None:
-    number = watched.pipeline()
-    ended = watched.execution(number, NOW - timedelta(seconds=2500), 2000)
-    report = watched.check()
-    assert long(report) == [(ended, False, Limit(1800, "default"))]
-    assert not report.is_late
-    assert long(watched.check(NOW + timedelta(hours=2))) == []
-    assert long(watched.check(NOW + timedelta(hours=2), lookback=timedelta(hours=3))) != []
-
-
-@pytest.mark.parametrize(
-    ("told", "found"), [(600, True), (3600, False), ("600", False), (-5, False), (None, False)]
-)
-def test_the_pipelines_args_can_set_the_threshold(watched: WatchedWorld, told: Any, found: bool) -> None:
-    args = Jsonb({"timeliness_execution_seconds_threshold": told})
-    watched.execution(watched.pipeline(pipeline_args=args), NOW - timedelta(seconds=900))
-    assert bool(watched.check().long_running) is found
-
-
-def test_a_run_is_long_against_the_pipelines_own_history(watched: WatchedWorld) -> None:
-    number = watched.pipeline()
-    watched.history(number, 60)
-    stuck = watched.execution(number, NOW - timedelta(seconds=300))
-    assert long(watched.check()) == [(stuck, True, Limit(120, "history"))]
-
-
-def test_what_always_takes_long_is_not_stuck(watched: WatchedWorld) -> None:
-    number = watched.pipeline()
-    watched.history(number, 7200)
-    watched.execution(number, NOW - timedelta(seconds=7200))
-    assert long(watched.check()) == []
-
-
-def test_streaming_jobs_are_never_stuck(watched: WatchedWorld) -> None:
-    number = watched.pipeline()
-    job = watched.job("load", namespace="airflow", streaming=True)
-    watched.execution(number, OLD)
-    watched.run(job, OLD, last_state="RUNNING")
-    assert long(watched.check()) == []
-
-
-def test_the_newest_run_of_a_linked_job_can_be_stuck(watched: WatchedWorld) -> None:
-    number = watched.pipeline()
-    job = watched.job("load", namespace="airflow")
-    watched.run(job, OLD, last_state="START")
-    stuck = watched.run(job, day(20, 10), last_state="RUNNING")
-    [found] = watched.check().long_running
-    assert (found.pipeline.pipeline_id, found.execution_id, found.run_id) == (number, None, stuck)
-
-
-def test_a_linked_jobs_runs_have_a_history_as_well(watched: WatchedWorld) -> None:
-    watched.pipeline()
-    job = watched.job("load", namespace="airflow")
-    for number in range(8):
-        begin = day(1 + number)
-        watched.run(job, begin, ended_at=begin + timedelta(seconds=60), end_state="COMPLETE")
-    watched.run(job, NOW - timedelta(seconds=300), last_state="START")
-    [found] = watched.check().long_running
-    assert found.limit == Limit(120, "history")
-
-
 def test_breaches_are_read_newest_first_page_by_page(watched: WatchedWorld) -> None:
     number = watched.pipeline(last_target_insert=OLD, **DAILY)
-    run = watched.execution(number, NOW - timedelta(hours=1))
+    run = watched.execution(number, NOW - timedelta(hours=25))
     watched.type(name="openlineage", **DAILY)
     unclaimed_job(watched, name="other")
     watched.check()
@@ -333,10 +203,21 @@ def breaches(watched: WatchedWorld) -> int:
 
 def test_each_breach_is_logged_once(watched: WatchedWorld) -> None:
     number = watched.pipeline(last_target_insert=OLD, **DAILY)
-    watched.execution(number, NOW - timedelta(hours=1))
+    watched.execution(number, NOW - timedelta(hours=25))
     assert watched.check().logged == 2
     assert watched.check(NOW + timedelta(minutes=5)).logged == 0
     assert breaches(watched) == 2
+
+
+def test_a_breach_of_a_job_that_becomes_a_pipeline_is_not_logged_again(watched: WatchedWorld) -> None:
+    kind = watched.type(name="openlineage", **DAILY)
+    job = watched.job("load", namespace="airflow")
+    watched.run(job, OLD, ended_at=OLD, counts_at=OLD, end_state="COMPLETE")
+    watched.run(job, day(18, 1), last_state="RUNNING")
+    assert watched.check().logged == 2
+    watched.pipeline("load", kind)
+    report = watched.check()
+    assert (len(report.late), len(report.long_running), report.logged) == (1, 1, 0)
 
 
 def test_data_that_is_late_again_is_a_new_breach(watched: WatchedWorld) -> None:
@@ -354,9 +235,3 @@ def test_a_stuck_execution_that_ends_is_not_a_second_breach(watched: WatchedWorl
     watched.connection.execute("update pipeline_execution set end_date = %s where run_id = %s", [NOW, run])
     report = watched.check()
     assert (len(report.long_running), report.logged) == (1, 0)
-
-
-def test_a_long_run_is_late_from_its_limit_on() -> None:
-    load = Watched(1, "load", "airflow", "load", uuid4())
-    run = LongRun(load, 1, uuid4(), NOW, None, 2000, Limit(1800, "default"))
-    assert (run.since, run.late_by_seconds) == (NOW + timedelta(seconds=1800), 200)

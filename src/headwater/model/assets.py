@@ -37,6 +37,8 @@ class AssetColumn:
 
 @dataclass(frozen=True, slots=True)
 class NewAsset:
+    """None is not told, and changes nothing; an empty value takes back what was told before."""
+
     type: AssetType
     name: str
     schema: str | None = None
@@ -44,9 +46,9 @@ class NewAsset:
     namespace: str | None = None
     owner: str | None = None
     tier: str | None = None
-    tags: tuple[str, ...] = ()
+    tags: tuple[str, ...] | None = None
     description: str | None = None
-    columns: tuple[AssetColumn, ...] = ()
+    columns: tuple[AssetColumn, ...] | None = None
 
     @property
     def full_name(self) -> str:

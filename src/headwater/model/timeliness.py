@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import chain
 from statistics import median
+from typing import Any
 from uuid import UUID
 
 DEFAULT_THRESHOLD_SECONDS = 1800
@@ -61,7 +62,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a run may take, and who says so: the pipeline's `rule`, its `history`, or the `default`."""
+    """How long a run may take, and who says so: a `rule`, the job's `history`, or the `default`."""
 
     seconds: int
     says: str
@@ -146,8 +147,18 @@ def rule(number: int | None, part: str | None) -> Rule | None:
     return Rule(number, Datepart(part)) if number is not None and part is not None else None
 
 
+def threshold(told: Any) -> int | None:
+    """A limit in seconds, as a pipeline's args may tell it; only a positive number is one.
+
+    >>> threshold(600), threshold("600"), threshold(True), threshold(-1)
+    (600, None, None, None)
+    """
+    is_number = isinstance(told, int | float) and not isinstance(told, bool)
+    return int(told) if is_number and 0 < told < float("inf") else None
+
+
 def due(last_change: datetime, limit: Rule) -> datetime:
-    """When data has to have changed again, by the calendar: a month after 31 January is 28 February.
+    """When what began or changed then is late, by the calendar: a month after 31 January is 28 February.
 
     >>> due(datetime(2026, 1, 31, tzinfo=UTC), Rule(1, Datepart.MONTH)).date().isoformat()
     '2026-02-28'
@@ -163,6 +174,15 @@ def due(last_change: datetime, limit: Rule) -> datetime:
 def lateness(last_change: datetime, limit: Rule, now: datetime) -> Late | None:
     since = due(last_change, limit)
     return Late(since, int((now - since).total_seconds())) if since < now else None
+
+
+def seconds_allowed(start: datetime, limit: Rule) -> int:
+    """How long a run that starts then may take.
+
+    >>> seconds_allowed(datetime(2026, 4, 20, tzinfo=UTC), Rule(2, Datepart.HOUR))
+    7200
+    """
+    return int((due(start, limit) - start).total_seconds())
 
 
 def normal_seconds(durations: Sequence[float]) -> int | None:

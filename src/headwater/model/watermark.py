@@ -1,7 +1,8 @@
 """Watermarks: how far a pipeline has read, in whatever a source counts by; they move up, never back.
 
-A watermark is text. Two that are both numbers are compared as numbers, two that are both times as times.
-Anything else has no order of its own: there the execution that started later has the last word.
+A watermark is text, a number plain decimal text. Two that are both numbers are compared as numbers, two that
+are both times as times. Anything else has no order of its own: there the execution that started later has the
+last word.
 """
 
 import re
@@ -11,7 +12,8 @@ from decimal import Decimal
 
 from headwater.model.times import parse_time
 
-NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?", re.ASCII)
+# An exponent of more digits is no number that anyone counts by, and Decimal has a limit of its own.
+NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,6})?", re.ASCII | re.IGNORECASE)
 
 Started = tuple[datetime, int]
 """When an execution started, and its number: which of two came later."""
@@ -23,6 +25,15 @@ class Span:
 
     low: str | None
     high: str | None
+
+
+def plain(number: int | float) -> str:
+    """A number as it is kept: without an exponent, which not every source understands.
+
+    >>> plain(150), plain(1.5), plain(1e16), plain(1e-7)
+    ('150', '1.5', '10000000000000000', '0.0000001')
+    """
+    return str(number) if isinstance(number, int) else f"{Decimal(repr(number)):f}".removesuffix(".0")
 
 
 def beginning(stored: str | None, upper: str | None) -> str | None:

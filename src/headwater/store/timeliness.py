@@ -6,7 +6,6 @@ The API and the worker run the same function. Rules are those of `model.timeline
 import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from headwater.model.timeliness import (
     DEFAULT_THRESHOLD_SECONDS,
@@ -14,8 +13,9 @@ from headwater.model.timeliness import (
     LongRun,
     Report,
     lateness,
-    rule,
     run_limit,
+    seconds_allowed,
+    threshold,
 )
 from headwater.store.queries.rows import Connection
 from headwater.store.queries.watcher import breaches, timely
@@ -26,8 +26,6 @@ logger = logging.getLogger(__name__)
 
 LOOKBACK = timedelta(hours=1)
 """How long after its end a run that took too long is still told of."""
-
-MAX_THRESHOLD_SECONDS = 10**9
 
 
 def run_check(
@@ -53,30 +51,28 @@ def run_check(
 def _late(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
     """What was never loaded can't be too old, and without a rule nothing is."""
     for age in ages:
-        limit = rule(age.number, age.datepart) or rule(age.type_number, age.type_datepart)
-        if age.last_change is None or limit is None:
+        if age.last_change is None or age.rule is None:
             continue
-        late = lateness(age.last_change, limit, now)
+        late = lateness(age.last_change, age.rule, now)
         if late is not None:
-            yield LatePipeline(age, late.since, late.late_by_seconds, str(limit), age.last_change)
+            yield LatePipeline(age, late.since, late.late_by_seconds, str(age.rule), age.last_change)
 
 
 def _long(timed: Sequence[Timed], now: datetime, default: int) -> Iterator[LongRun]:
     """The default is for what someone registered: many a job that nobody did has a run that never ended."""
     for one in timed:
-        limit = run_limit(
-            _threshold(one.threshold), one.history, default if one.pipeline_id is not None else None
-        )
+        limit = run_limit(_allowed(one), one.history, default if one.pipeline_id is not None else None)
         seconds = int(((one.end_date or now) - one.start_date).total_seconds())
         if limit is not None and seconds > limit.seconds:
             yield LongRun(one, one.execution_id, one.run_id, one.start_date, one.end_date, seconds, limit)
 
 
-def _threshold(told: Any) -> int | None:
-    """Anyone may write anything into a pipeline's args; what is no number of seconds is no rule."""
-    if isinstance(told, bool) or not isinstance(told, int | float):
-        return None
-    return int(told) if 0 < told <= MAX_THRESHOLD_SECONDS else None
+def _allowed(run: Timed) -> int | None:
+    """What the pipeline's args say goes before rules; old args may hold what is no number of seconds."""
+    told = threshold(run.threshold)
+    if told is not None or run.rule is None:
+        return told
+    return seconds_allowed(run.start_date, run.rule)
 
 
 def _late_breach(late: LatePipeline) -> Breach:

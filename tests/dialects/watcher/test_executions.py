@@ -1,5 +1,6 @@
 """Executions: started and ended once, as a row and as events of a run, and read together with other runs."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -46,8 +47,17 @@ def test_an_end_writes_the_row_and_a_complete_event_with_statistics(watcher: Cli
     assert row["execution_metadata"] == {"host": "w1", "try": 2}
     event = watcher.events(told["run_id"])[-1]
     assert (event["eventType"], event["eventTime"]) == ("COMPLETE", "2026-04-20T09:31:00.000Z")
-    assert event["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] == 13
+    assert event["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] == 99
     assert event["run"]["facets"]["headwater_execution"]["inserts"] == 10
+
+
+def test_without_a_total_the_rows_written_are_those_that_changed(watcher: Client, pipeline: Any) -> None:
+    watcher.lineage(pipeline, ["src.a"], ["dwh.c"])
+    told = watcher.start(pipeline)
+    watcher.end(told, "09:31", inserts=10, soft_deletes=1)
+
+    event = watcher.events(told["run_id"])[-1]
+    assert event["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] == 11
 
 
 def test_a_failed_execution_is_a_fail_event_and_moves_nothing(watcher: Client, pipeline: Any) -> None:
@@ -99,6 +109,18 @@ def test_an_end_before_the_start_is_refused_and_changes_nothing(watcher: Client,
     assert count(watcher) == before
     assert watcher.get(f"/pipeline_execution/{told['id']}")["end_date"] is None
     watcher.end(told, "09:00")
+
+
+def test_a_clock_that_is_days_ahead_is_refused_by_field(watcher: Client, pipeline: Any) -> None:
+    """What it tells would be the newest change of the data for good."""
+    now = datetime.now(UTC)
+    soon, later = ((now + timedelta(hours=hours)).isoformat() for hours in (23, 25))
+    start, end = "/start_pipeline_execution", "/end_pipeline_execution"
+    assert fields(watcher.post(start, 422, pipeline_id=pipeline["id"], start_date=later)) == ["start_date"]
+    told = watcher.post(start, 201, pipeline_id=pipeline["id"], start_date=soon)
+    assert fields(watcher.post(end, 422, id=told["id"], end_date=later, inserts=1)) == ["end_date"]
+    assert watcher.row(pipeline)["last_target_insert"] is None
+    watcher.post(end, 204, id=told["id"], end_date=soon)
 
 
 @pytest.mark.parametrize("name", ["inserts", "updates", "soft_deletes", "total_rows"])

@@ -102,9 +102,10 @@ def test_without_load_lineage_nothing_is_loaded(watcher: Client, nodes: Nodes) -
     assert watcher.api.count() == before
 
 
-def test_an_unknown_pipeline_loads_nothing(watcher: Client, nodes: Nodes) -> None:
-    told = nodes.declare({"id": 2**62}, "a > b", 200)
-    assert (told["lineage_relationships_created"], "does not exist" in told["message"]) == (0, True)
+def test_an_unknown_pipeline_is_not_found_and_makes_no_address(watcher: Client, nodes: Nodes) -> None:
+    told = nodes.declare({"id": 2**62}, "a > b", 404)
+    assert told == {"detail": "Pipeline Not Found"}
+    assert watcher.api.rows("select id from address where name = %s", nodes.name("a")) == []
 
 
 def test_a_declaration_is_a_job_event_in_the_log(watcher: Client, nodes: Nodes) -> None:

@@ -8,6 +8,9 @@ import pytest
 from tests.dialects.watcher.conftest import Client, fields, fresh
 from tests.world import World
 
+THRESHOLD = "timeliness_execution_seconds_threshold"
+NO_THRESHOLDS = ("60", 0, -5, True, None, [60])
+
 
 def test_a_new_pipeline_is_answered_with_four_fields(watcher: Client) -> None:
     told = watcher.pipeline(pipeline_type_group_name="extraction")
@@ -44,6 +47,7 @@ def test_telling_of_a_pipeline_again_changes_only_its_next_watermark(watcher: Cl
     [
         (150, "150"),
         (1.5, "1.5"),
+        (1e16, "10000000000000000"),
         ("2026-04-20T00:00:00Z", "2026-04-20T00:00:00Z"),
         (" page-7 ", "page-7"),
         (2**70, str(2**70)),
@@ -77,6 +81,7 @@ def test_a_first_watermark_is_zero_where_the_upper_bound_is_a_number(
         ({"name": "x", "pipeline_args": {"a": "b\x00"}}, "pipeline_args"),
         ({"name": "x", "pipeline_args": {"a": 2**80}}, "pipeline_args"),
         ({"name": "x", "pipeline_args": 7}, "pipeline_args"),
+        *(({"name": "x", "pipeline_args": {THRESHOLD: told}}, THRESHOLD) for told in NO_THRESHOLDS),
     ],
 )
 def test_a_pipeline_that_cant_be_used_is_refused_by_field(
@@ -107,6 +112,25 @@ def test_a_patch_of_nothing_changes_nothing_but_the_time(watcher: Client) -> Non
     before = watcher.row(watcher.pipeline())
     after = watcher.patch("/pipeline", id=before["id"])
     assert {**after, "updated_at": None} == before
+
+
+@pytest.mark.parametrize("told", NO_THRESHOLDS)
+def test_a_threshold_that_is_no_positive_number_cant_be_patched_in(watcher: Client, told: Any) -> None:
+    pipeline = watcher.pipeline(pipeline_args={THRESHOLD: 60, "a": "b"})
+    refusal = watcher.patch("/pipeline", 422, id=pipeline["id"], pipeline_args={THRESHOLD: told})
+    assert fields(refusal) == [THRESHOLD]
+    assert watcher.row(pipeline)["pipeline_args"] == {THRESHOLD: 60, "a": "b"}
+    changed = watcher.patch("/pipeline", id=pipeline["id"], pipeline_args={THRESHOLD: 1.5})
+    assert changed["pipeline_args"] == {THRESHOLD: 1.5}
+
+
+@pytest.mark.parametrize("path", ["/pipeline", "/pipeline_type", "/address", "/address_type"])
+def test_a_patch_of_what_nobody_knows_is_refused_by_field(watcher: Client, path: str) -> None:
+    assert fields(watcher.patch(path, 422, id=1, timely_numbr=3)) == ["timely_numbr"]
+
+
+def test_a_new_pipeline_may_come_with_more_than_we_know(watcher: Client) -> None:
+    watcher.pipeline(address_lineage={"source_addresses": []})
 
 
 @pytest.mark.parametrize("name", ["name", "active", "load_lineage", "mute_timely_check", "pipeline_type_id"])
@@ -189,6 +213,92 @@ def test_a_renamed_pipeline_stays_the_job_that_it_is(watcher: Client) -> None:
     told = watcher.pipeline(name)
     row = watcher.patch("/pipeline", id=told["id"], name=fresh("renamed"))
     assert row["job_name"] == name
+
+
+def job(row: Any) -> tuple[str, str]:
+    return row["job_namespace"], row["job_name"]
+
+
+def tell(watcher: Client, name: str, status: int = 200, **more: Any) -> Any:
+    return watcher.post("/pipeline", status, name=name, pipeline_type_name="tests", **more)
+
+
+@pytest.mark.parametrize("first", ["{}", "ns/{}"])
+def test_the_short_and_the_full_name_of_a_job_are_one_pipeline(
+    watcher: Client, world: World, first: str
+) -> None:
+    name = fresh("load")
+    world.job(name, namespace="ns")
+    pipeline = watcher.pipeline(first.format(name))
+    for spelled in (name, f"ns/{name}"):
+        assert tell(watcher, spelled, next_watermark=7)["id"] == pipeline["id"]
+    assert watcher.row(pipeline)["next_watermark"] == "7"
+
+
+def test_the_full_name_of_a_job_that_no_event_has_named_yet_is_its_pipeline(watcher: Client) -> None:
+    name = fresh("load")
+    pipeline = watcher.pipeline(name)
+    assert tell(watcher, f"watcher/{name}")["id"] == pipeline["id"]
+
+
+def test_the_full_name_means_the_pipeline_also_when_the_short_one_has_become_ambiguous(
+    watcher: Client, world: World
+) -> None:
+    name = fresh("load")
+    world.job(name, namespace="here")
+    pipeline = watcher.pipeline(name)
+    world.job(name, namespace="there")
+    assert tell(watcher, f"here/{name}")["id"] == pipeline["id"]
+    assert job(watcher.row(watcher.pipeline(f"there/{name}"))) == ("there", name)
+
+
+def test_after_a_rename_the_old_name_is_a_job_of_its_own(watcher: Client, world: World) -> None:
+    own, known = fresh("own"), fresh("known")
+    world.job(known, namespace="ns")
+    for name in (own, known):
+        watcher.patch("/pipeline", id=watcher.pipeline(name)["id"], name=fresh("renamed"))
+    assert job(watcher.row(watcher.pipeline(own))) == ("watcher", f"{own} (2)")
+    assert job(watcher.row(watcher.pipeline(known))) == ("watcher", known)
+    assert job(watcher.row(watcher.pipeline(f"ns/{known}"))) == ("watcher", f"ns/{known}")
+
+
+def test_those_who_claim_a_job_at_once_under_both_names_get_one_pipeline(
+    watcher: Client, world: World
+) -> None:
+    name = fresh("load")
+    world.job(name, namespace="ns")
+    with ThreadPoolExecutor(8) as pool:
+        bodies = [{"name": told, "pipeline_type_name": "tests"} for told in (name, f"ns/{name}") * 8]
+        replies = list(pool.map(lambda body: watcher.api.client.post("/pipeline", json=body), bodies))
+    assert len({reply.json()["id"] for reply in replies}) == 1
+
+
+def test_a_pipeline_becomes_the_job_that_was_not_known_yet(watcher: Client, world: World) -> None:
+    name = fresh("early")
+    pipeline = watcher.pipeline(name)
+    world.job(name, namespace="airflow")
+    assert tell(watcher, name)["id"] == pipeline["id"]
+    assert job(watcher.row(pipeline)) == ("airflow", name)
+
+
+def test_a_pipeline_with_events_of_its_own_stays_the_job_that_it_is(watcher: Client, world: World) -> None:
+    executed, declared = fresh("executed"), fresh("declared")
+    watcher.start(watcher.pipeline(executed))
+    watcher.lineage(watcher.pipeline(declared), ["src.a"], ["dwh.b"])
+    for name in (executed, declared):
+        world.job(name, namespace="airflow")
+        assert job(watcher.row(tell(watcher, name))) == ("watcher", name)
+
+
+def test_a_pipeline_does_not_become_a_job_that_is_not_clear_or_taken(watcher: Client, world: World) -> None:
+    unclear, taken = fresh("unclear"), fresh("taken")
+    for name in (unclear, taken):
+        watcher.pipeline(name)
+        world.job(name, namespace="here")
+    world.job(unclear, namespace="there")
+    watcher.pipeline(f"here/{taken}")
+    for name in (unclear, taken):
+        assert job(watcher.row(tell(watcher, name))) == ("watcher", name)
 
 
 def test_jobs_that_only_openlineage_knows_are_listed_when_asked_for(watcher: Client, world: World) -> None:

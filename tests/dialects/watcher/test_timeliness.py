@@ -72,6 +72,28 @@ def test_a_stuck_run_is_told_with_its_limit(own: Client) -> None:
     assert run["downstream"]["total"] == 2
 
 
+def test_a_stuck_run_is_told_with_the_rule_of_its_type(own: Client) -> None:
+    kind = own.post("/pipeline_type", 201, name="tests")
+    own.patch("/pipeline_type", id=kind["id"], timely_number=2, timely_datepart="hours")
+    own.start(own.pipeline("load"))
+    [run] = own.post("/timeliness", 200)["long_running"]
+    assert (run["limit_seconds"], run["limit_from"]) == (7200, "rule")
+
+
+def test_a_breach_of_a_job_that_becomes_a_pipeline_is_the_pipelines_and_not_told_twice(
+    own: Client, connection: psycopg.Connection[Any]
+) -> None:
+    [(load,)] = connection.execute("select id from nodes where kind = 'job' and name = 'load'").fetchall()
+    World(connection).run(load, day(18), ended_at=day(18), counts_at=day(18), end_state="COMPLETE")
+    own.post("/pipeline_type", 201, name="openlineage", timely_number=1, timely_datepart="day")
+    assert own.post("/timeliness", 200)["logged"] == 1
+    assert own.get("/timeliness")["items"][0]["pipeline_id"] is None
+
+    pipeline = own.pipeline("load", timely_number=1, timely_datepart="day")
+    assert own.post("/timeliness", 200)["logged"] == 0
+    assert own.get("/timeliness", pipeline_id=pipeline["id"])["total"] == 1
+
+
 def test_downstream_of_a_schedule_is_what_its_jobs_feed(
     own: Client, connection: psycopg.Connection[Any]
 ) -> None:

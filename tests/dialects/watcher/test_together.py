@@ -87,6 +87,13 @@ def test_where_nothing_can_be_compared_the_later_start_has_the_last_word(watcher
     assert watcher.row(pipeline)["watermark"] == "page-a"
 
 
+def test_a_large_number_with_an_exponent_is_not_passed_by_a_small_one(watcher: Client) -> None:
+    pipeline = watcher.pipeline(next_watermark=1e16)
+    watcher.end(watcher.start(pipeline))
+    watcher.end(watcher.start(pipeline, next_watermark=5))
+    assert watcher.row(pipeline)["watermark"] == "10000000000000000"
+
+
 def test_a_watermark_set_by_hand_may_go_back_and_then_moves_on(watcher: Client) -> None:
     pipeline = watcher.pipeline(next_watermark=100)
     watcher.end(watcher.start(pipeline))

@@ -58,8 +58,7 @@ def add_address_lineage(router: APIRouter, lineage: AddressLineage) -> None:
     def create_address_lineage(body: wire.NewLineage, response: Response) -> replies.LineageTold:
         """Declare what a pipeline reads and writes; this replaces what it declared before.
 
-        Nothing is loaded, and 200 answered, for a pipeline that does not exist or whose `load_lineage` is
-        false.
+        Nothing is loaded, and 200 answered, for a pipeline whose `load_lineage` is false.
         """
         told = lineage.declare(
             body.pipeline_id,

@@ -5,11 +5,23 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Query
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StringConstraints,
+    WithJsonSchema,
+)
+
+# Of typing's own, pydantic can't read what is required before Python 3.12.
+from typing_extensions import TypedDict
 
 from headwater.model.timeliness import Datepart as DatepartName
-from headwater.model.timeliness import datepart
+from headwater.model.timeliness import datepart, threshold
 from headwater.model.times import parse_time
+from headwater.model.watermark import plain
 from headwater.store.queries.paging import MAX_LIMIT
 
 MAX_TEXT = 500
@@ -31,7 +43,7 @@ def _as_text(value: Any) -> Any:
         raise ValueError("must be a string or a number")
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("must be a finite number")
-    return str(value) if isinstance(value, int | float) else value
+    return plain(value) if isinstance(value, int | float) else value
 
 
 def _moment(value: Any) -> Any:
@@ -53,6 +65,12 @@ def _unquoted(value: Any) -> Any:
 
 def _datepart(value: Any) -> Any:
     return datepart(value) if isinstance(value, str) else value
+
+
+def _threshold(value: Any) -> Any:
+    if threshold(value) is None:
+        raise ValueError("must be a positive number of seconds")
+    return value
 
 
 def _storable(value: Any, depth: int = 0) -> Any:
@@ -91,5 +109,19 @@ Number = Annotated[int, Field(ge=1, le=1_000_000)]
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Json = Annotated[dict[str, Any], AfterValidator(_storable)]
+Seconds = Annotated[
+    int | float, PlainValidator(_threshold), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})
+]
+
+
+class KnownArgs(TypedDict, total=False):
+    """Whatever a client keeps with its pipeline; only what is named here means something to the server."""
+
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+
+    timeliness_execution_seconds_threshold: Seconds
+
+
+PipelineArgs = Annotated[KnownArgs, AfterValidator(_storable)]
 Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="How many at the most.")]
 Cursor = Annotated[str | None, NoNul, Query(description="`next_cursor` of the page before.")]

@@ -28,7 +28,8 @@ def add_pipelines(router: APIRouter, pipelines: Pipelines) -> None:
         """Get a pipeline, or make it. Of one that is there only `next_watermark` is changed.
 
         Names are matched whatever their case. A pipeline is a job: the known one of its name, or a new one
-        in the namespace `watcher`.
+        in the namespace `watcher`; a job is one pipeline at the most. A pipeline whose job was not known yet
+        becomes it when it is told of again, unless it has executions or lineage by then.
         """
         told = pipelines.tell(translate.to_pipeline(body))
         response.status_code = 201 if told.created else 200

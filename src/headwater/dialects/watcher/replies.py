@@ -205,7 +205,7 @@ class LongRun(Reply):
     duration_seconds: int
     limit_seconds: int
     limit_from: str
-    """`rule` of the pipeline, its own `history`, or the `default`."""
+    """The `rule` of the pipeline or its type, the job's own `history`, or the `default`."""
     since: datetime
     late_by_seconds: int
     downstream: Downstream | None
@@ -215,7 +215,7 @@ class Timeliness(Reply):
     status: str
     """`late` when data is late or a run under way takes too long; otherwise `success`."""
     checked: int
-    """Pipelines that are not muted, and jobs that only OpenLineage knows."""
+    """Active pipelines that are not muted, and jobs that only OpenLineage knows."""
     late: list[LatePipeline]
     long_running: list[LongRun]
     logged: int

@@ -23,12 +23,15 @@ def add_timeliness(router: APIRouter, timeliness: Timeliness) -> None:
         """What is late, since when, by how much, and what is downstream of it; each breach is logged once.
 
         Data is late when it last changed longer ago than the rule of its pipeline, or else of the pipeline's
-        type, allows. An execution is long against the pipeline's `timeliness_execution_seconds_threshold`
-        and its own history; where there is neither, against half an hour. Streaming jobs never are.
+        type, allows. A streaming job's newest event is its last change. Pipelines that are muted or not
+        active are left out.
+
+        A run is long against the stricter of its rule and its job's history. The rule is the pipeline's
+        `timeliness_execution_seconds_threshold`, or else the same rule as for data, counted from the start of
+        the run. A pipeline that has neither rule nor history gets half an hour. Streaming jobs never are.
 
         A job that only OpenLineage knows has the type whose name is its `jobType` facet's integration and
-        job type (`airflow dag`), or its integration (`airflow`), or else the type `openlineage`. Its runs
-        are long against their history alone.
+        job type (`airflow dag`), or its integration (`airflow`), or else the type `openlineage`.
         """
         asked = body or wire.CheckTimeliness()
         return translate.timeliness(timeliness.check(timedelta(minutes=asked.lookback_minutes)))

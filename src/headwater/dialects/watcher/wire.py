@@ -13,6 +13,7 @@ from headwater.dialects.watcher.fields import (
     Moment,
     Name,
     Number,
+    PipelineArgs,
     Watermark,
 )
 
@@ -25,7 +26,9 @@ class Body(BaseModel):
 
 
 class Patch(Body):
-    """The id is in the body, and only what is sent changes."""
+    """The id is in the body, and only what is sent changes; what nobody knows is not taken for a change."""
+
+    model_config = ConfigDict(extra="forbid")
 
     needed: ClassVar[frozenset[str]] = frozenset({"name"})
 
@@ -44,7 +47,8 @@ class Patch(Body):
 
 class TimelyRule(Body):
     timely_number: Number | None = None
-    """How many `timely_datepart`s old the data may be; both are needed for a rule."""
+    """How many `timely_datepart`s old the data may be, and how long a run may take; both are needed for a
+    rule."""
     timely_datepart: Datepart | None = None
     mute_timely_check: bool = False
 
@@ -84,8 +88,9 @@ class NewPipeline(TimelyRule):
     pipeline_type_group_name: Name | None = None
     next_watermark: Watermark | None = None
     """The upper bound of what the next execution reads: an id, a time, anything; kept as text."""
-    pipeline_args: Json | None = None
-    """`timeliness_execution_seconds_threshold` in it limits how long an execution may take."""
+    pipeline_args: PipelineArgs | None = None
+    """`timeliness_execution_seconds_threshold` in it limits how long an execution may take; it goes before
+    the rules of the pipeline and of its type."""
     load_lineage: bool = True
     """Whether the next call of `/address_lineage` is to be heard; a successful execution makes it false."""
 
@@ -98,7 +103,7 @@ class PatchPipeline(Patch):
     watermark: Watermark | None = None
     """Set by hand it may also go back, to read a range again."""
     next_watermark: Watermark | None = None
-    pipeline_args: Json | None = None
+    pipeline_args: PipelineArgs | None = None
     timely_number: Number | None = None
     timely_datepart: Datepart | None = None
     mute_timely_check: bool | None = None

@@ -16,6 +16,7 @@ from headwater.log.postgres import append_within
 from headwater.services.watcher import events
 from headwater.services.watcher.addresses import MISSING
 from headwater.services.watcher.names import datasets_of
+from headwater.services.watcher.pipelines import MISSING as PIPELINE_MISSING
 from headwater.store.queries.rows import Connection
 from headwater.store.queries.watcher import addresses, lineage
 from headwater.store.queries.watcher.addresses import ADDRESSES, NewAddress
@@ -61,7 +62,7 @@ class AddressLineage:
         with self._pool.connection() as connection, connection.transaction():
             pipeline = PIPELINES.locked(connection, pipeline_id)
             if pipeline is None:
-                return Declared(0, f"pipeline {pipeline_id} does not exist, nothing was loaded")
+                raise NotFoundError(PIPELINE_MISSING)
             if not pipeline.load_lineage:
                 return Declared(0, f"load_lineage is false for pipeline {pipeline_id}, nothing was loaded")
             numbers = _numbers(connection, [*sources, *targets])

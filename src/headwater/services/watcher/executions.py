@@ -5,7 +5,7 @@ Rows are always locked in the order pipeline, execution, log, so that two reques
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -19,6 +19,9 @@ from headwater.store.queries.rows import Connection
 from headwater.store.queries.watcher import executions, lineage, pipelines
 from headwater.store.queries.watcher.executions import EXECUTIONS, Execution, ParentRun
 from headwater.store.queries.watcher.pipelines import PIPELINES, Pipeline
+
+# What a wrong clock tells would be the newest change for as long as that clock is ahead.
+MAX_AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Executions:
         self._pool, self._now, self._new_id = pool, now, new_id
 
     def start(self, new: Start) -> Started:
+        self._refuse_future("start_date", new.start_date)
         with self._pool.connection() as connection, connection.transaction():
             pipeline = _pipeline(connection, new.pipeline_id)
             parent = _parent(connection, new.parent_id)
@@ -84,6 +88,7 @@ class Executions:
 
     def end(self, ending: End) -> int:
         """The position of the event in the log."""
+        self._refuse_future("end_date", ending.end_date)
         with self._pool.connection() as connection, connection.transaction():
             pipeline, begun = _locked(connection, ending.id)
             if begun.end_date is not None:
@@ -94,6 +99,11 @@ class Executions:
                 self._succeed(connection, pipeline, execution)
             touched = lineage.datasets(connection, pipeline.id)
             return append_within(connection, [events.ended(pipeline, execution, touched)])
+
+    def _refuse_future(self, field: str, told: datetime | None) -> None:
+        now = self._now()
+        if told is not None and told > now + MAX_AHEAD:
+            raise BadInputError(field, f"lies more than a day after now, which is {now.isoformat()}")
 
     def _begun(self, connection: Connection, new: Start, span: Span) -> Execution:
         values: dict[str, Any] = {

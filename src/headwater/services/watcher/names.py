@@ -1,4 +1,4 @@
-"""Which job a pipeline is, and which dataset an address is: the known one of that name, or a new one."""
+"""Which known job has the name of a pipeline, and which dataset an address is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -16,13 +16,13 @@ NAMESPACE = "watcher"
 MAX_SPLITS = 50
 
 
-def job_of(connection: Connection, name: str) -> JobId:
-    """The only known job of exactly this name, or of this `namespace/name`; else one of Watcher's own."""
+def known_job(connection: Connection, name: str) -> JobId | None:
+    """The only known job of exactly this name, or of this `namespace/name`."""
     known = names.by_name(connection, NodeKind.JOB, [name])
     if len(known) == 1:
         return JobId(known[0].namespace, known[0].name)
     spelled = nodes.by_keys(connection, spelled_keys(NodeKind.JOB, name), (NodeKind.JOB,))
-    return JobId(spelled[0].namespace, spelled[0].name) if len(spelled) == 1 else JobId(NAMESPACE, name)
+    return JobId(spelled[0].namespace, spelled[0].name) if len(spelled) == 1 else None
 
 
 def datasets_of(connection: Connection, types: Mapping[str, str]) -> dict[str, DatasetId]:

@@ -11,9 +11,10 @@ from psycopg_pool import ConnectionPool
 from headwater.errors import ConflictError, NotFoundError
 from headwater.model.ids import NodeKind
 from headwater.model.watermark import beginning
-from headwater.services.watcher.names import job_of, spelled_keys
+from headwater.services.watcher import claims
+from headwater.services.watcher.names import spelled_keys
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import pipelines
+from headwater.store.queries.watcher import breaches, pipelines
 from headwater.store.queries.watcher.pipelines import PIPELINES, Pipeline, UnclaimedJob
 from headwater.store.queries.watcher.types import PIPELINE_TYPES, PipelineType
 
@@ -51,10 +52,11 @@ class Pipelines:
     def tell(self, new: NewPipeline) -> Told:
         """Get it, or make it; only `next_watermark` of one that was there is changed."""
         with self._pool.connection() as connection:
-            found = PIPELINES.named(connection, new.name)
-            created = False
+            found, created = PIPELINES.named(connection, new.name), False
             if found is None:
                 found, created = _created(connection, new)
+            else:
+                found = claims.linked(connection, found, self._now())
             if not created and new.next_watermark is not None:
                 changes = {"next_watermark": new.next_watermark}
                 found = PIPELINES.patched(connection, found.id, changes, self._now()) or found
@@ -113,18 +115,24 @@ class Pipelines:
 
 
 def _created(connection: Connection, new: NewPipeline) -> tuple[Pipeline, bool]:
+    """Or the one that is the job of this name already, under another name for it."""
     kind, _ = PIPELINE_TYPES.created(connection, {"name": new.type_name, "group_name": new.type_group_name})
-    job = job_of(connection, new.name)
-    values = {
-        "name": new.name,
-        "pipeline_type_id": kind.id,
-        "next_watermark": new.next_watermark,
-        "job_namespace": job.namespace,
-        "job_name": job.name,
-        "job_key": job.key,
-        **new.settings,
-    }
-    return PIPELINES.created(connection, values)
+    with connection.transaction():
+        pipelines.lock_claims(connection)
+        held = claims.holder(connection, new.name)
+        if held is not None:
+            return held, False
+        job = claims.free_job(connection, new.name)
+        values = {
+            "name": new.name,
+            "pipeline_type_id": kind.id,
+            "next_watermark": new.next_watermark,
+            **claims.columns(job),
+            **new.settings,
+        }
+        found, created = PIPELINES.created(connection, values)
+        breaches.claim(connection, found.id, found.job_key.hex)
+        return found, created
 
 
 def _found(pipeline: Pipeline | None) -> Pipeline:

@@ -46,6 +46,14 @@ def log(connection: Connection, breaches: Sequence[Breach]) -> int:
     return len(connection.execute(LOG, values).fetchall())
 
 
+CLAIM = "update timeliness_breach set pipeline_id = %(id)s where job_key = %(key)s and pipeline_id is null"
+
+
+def claim(connection: Connection, pipeline: int, job_key: str) -> None:
+    """A job has become a pipeline: what was found of the job is now found under the pipeline."""
+    connection.execute(CLAIM, {"id": pipeline, "key": job_key})
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """`since` and `until` bound the time at which a breach was found."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.store.queries.rows import Connection, fetch, fetch_one
+from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 from headwater.store.queries.watcher.executions import Execution
 from headwater.store.queries.watcher.tables import Table
 
@@ -50,6 +50,36 @@ for no key update
 def locked_of(connection: Connection, execution: int) -> Pipeline | None:
     """The pipeline of an execution, locked; an execution never changes its pipeline."""
     return fetch_one(connection, Pipeline, OF_EXECUTION, execution=execution)
+
+
+OF_KEYS = f"select {PIPELINES.columns} from pipeline where job_key = any(%(keys)s::uuid[]) order by id"
+
+
+def of_keys(connection: Connection, keys: Sequence[str]) -> tuple[Pipeline, ...]:
+    """Those that are one of these jobs."""
+    return fetch(connection, Pipeline, OF_KEYS, keys=list(keys))
+
+
+# Taken before a job is claimed: two who ask for one job at once must not both find it free.
+CLAIM_LOCK = 0x68656164636C6169
+
+
+def lock_claims(connection: Connection) -> None:
+    """Until the transaction ends, nobody else claims a job."""
+    connection.execute("select pg_advisory_xact_lock(%(key)s)", {"key": CLAIM_LOCK})
+
+
+TOUCHED = """
+select count(*) from pipeline
+where id = %(id)s
+  and (exists (select from pipeline_execution where pipeline_id = pipeline.id)
+       or exists (select from pipeline_lineage where pipeline_id = pipeline.id))
+"""
+
+
+def is_untouched(connection: Connection, number: int) -> bool:
+    """Neither executed nor with any lineage: nobody has heard of its job."""
+    return count(connection, TOUCHED, id=number) == 0
 
 
 # Without a new watermark, whoever set the old one stays who set it.

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.model.timeliness import HISTORY_RUNS, Watched
+from headwater.model.timeliness import HISTORY_RUNS, Rule, Watched, rule
 from headwater.store.queries.rows import Connection, fetch
 
 # A job that no pipeline is has a type all the same, by what its jobType facet says: `airflow dag`, or
@@ -22,7 +22,7 @@ watched as (
     from pipeline
     join pipeline_type as type on type.id = pipeline.pipeline_type_id
     left join nodes as job on job.key = pipeline.job_key
-    where not pipeline.mute_timely_check and not type.mute_timely_check
+    where pipeline.active and not pipeline.mute_timely_check and not type.mute_timely_check
     union all
     select null, job.name, job.namespace, job.name, job.key, job.id, job.streaming,
            null, null, type.timely_number, type.timely_datepart, null, null
@@ -45,27 +45,41 @@ watched as (
       and not exists (select from pipeline where pipeline.job_key = job.key)
 )
 """
-SUBJECT = "watched.pipeline_id, watched.name, watched.job_namespace, watched.job_name, watched.job_key"
+SUBJECT = """
+    watched.pipeline_id, watched.name, watched.job_namespace, watched.job_name, watched.job_key,
+    watched.number, watched.datepart, watched.type_number, watched.type_datepart
+"""
 
 OWN = "exists (select from pipeline_execution as own where own.run_id = run.run_id)"
 
 
 @dataclass(frozen=True, slots=True)
-class Age(Watched):
-    """When a pipeline's targets last changed, and the rules of the pipeline and of its type."""
+class Ruled(Watched):
+    """With the rules of the pipeline and of its type."""
 
-    last_change: datetime | None
     number: int | None
     datepart: str | None
     type_number: int | None
     type_datepart: str | None
 
+    @property
+    def rule(self) -> Rule | None:
+        """The pipeline's own, if it is whole; else its type's."""
+        return rule(self.number, self.datepart) or rule(self.type_number, self.type_datepart)
 
-# A run of OpenLineage changes data when it completes, unless it says that it wrote no rows.
+
+@dataclass(frozen=True, slots=True)
+class Age(Ruled):
+    """When a pipeline's targets last changed."""
+
+    last_change: datetime | None
+
+
+# A run of OpenLineage changes data when it completes, unless it says that it wrote no rows. That of a
+# streaming job hardly ever completes: there the newest sign of life is the last change.
 AGES = f"""
 with {WATCHED}
-select {SUBJECT}, greatest(watched.told_change, seen.at) as last_change,
-       watched.number, watched.datepart, watched.type_number, watched.type_datepart
+select {SUBJECT}, greatest(watched.told_change, seen.at, streamed.at) as last_change
 from watched
 left join lateral (
     select run.counts_at as at
@@ -83,6 +97,15 @@ left join lateral (
     order by run.counts_at desc
     limit 1
 ) as seen on true
+left join lateral (
+    select run.last_seen as at
+    from runs as run
+    where watched.streaming and coalesce(watched.number, watched.type_number) is not null
+      and run.job_id = watched.job_id and run.began_at is not null
+      and not {OWN}
+    order by run.began_at desc, run.run_id
+    limit 1
+) as streamed on true
 order by watched.pipeline_id, watched.job_id
 """
 
@@ -93,7 +116,7 @@ def ages(connection: Connection) -> tuple[Age, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed(Watched):
+class Timed(Ruled):
     """A run under way, or that ended a little while ago, and how long the last successful ones took.
 
     `threshold` is what the pipeline's args say.
@@ -127,29 +150,40 @@ where not watched.streaming
 order by timed.id
 """
 
-# Producers often die without a word, so only the newest run of a job is taken to be under way.
+# Producers often die without a word, so only the newest run of a job is taken to be under way. History is
+# read once for each job, however many of its runs have ended lately.
 RUNS = f"""
-with {WATCHED}
+with {WATCHED}, timed as (
+    select ended.job_id, ended.run_id, ended.began_at, ended.ended_at
+    from runs as ended
+    where ended.ended_at >= %(recent)s and ended.began_at is not null
+    union all
+    select watched.job_id, newest.run_id, newest.began_at, newest.ended_at
+    from (select distinct job_id from watched where not streaming) as watched
+    cross join lateral (
+        select run_id, began_at, ended_at, state
+        from runs
+        where runs.job_id = watched.job_id and runs.began_at is not null
+        order by runs.began_at desc, runs.run_id
+        limit 1
+    ) as newest
+    where newest.ended_at is null and newest.state = 'RUNNING'
+), usual as materialized (
+    select timed.job_id, array(
+        select extract(epoch from past.ended_at - past.began_at)::float8 from runs as past
+        where past.job_id = timed.job_id and past.end_state = 'COMPLETE' and past.began_at is not null
+        order by past.began_at desc
+        limit %(history)s
+    ) as history
+    from (select distinct job_id from timed) as timed
+)
 select {SUBJECT}, null::bigint as execution_id, run.run_id, run.began_at as start_date,
-       run.ended_at as end_date, watched.threshold,
-       array(
-           select extract(epoch from past.ended_at - past.began_at)::float8 from runs as past
-           where past.job_id = watched.job_id and past.end_state = 'COMPLETE' and past.began_at is not null
-           order by past.began_at desc
-           limit %(history)s
-       ) as history
-from watched
-cross join lateral (
-    select newest.run_id, newest.began_at, newest.ended_at, newest.state
-    from runs as newest
-    where newest.job_id = watched.job_id and newest.began_at is not null
-    order by newest.began_at desc, newest.run_id
-    limit 1
-) as run
-where not watched.streaming
-  and (run.ended_at >= %(recent)s or run.ended_at is null and run.state = 'RUNNING')
-  and not {OWN}
-order by watched.pipeline_id, watched.job_id
+       run.ended_at as end_date, watched.threshold, usual.history
+from timed as run
+join watched on watched.job_id = run.job_id
+join usual on usual.job_id = run.job_id
+where not watched.streaming and not {OWN}
+order by watched.pipeline_id, watched.job_id, run.began_at, run.run_id
 """
 
 
