@@ -10,7 +10,7 @@ import msgspec
 
 from headwater.cli.report import RENDERERS, Report, as_csv, as_json
 from headwater.client.verdicts import ClassifiedColumns, Flows
-from tests.client.replies import FLOWS, UNDECLARED
+from tests.client.replies import FLOWS, UNDECLARED, node
 
 NOW = datetime(2026, 4, 20, 4, tzinfo=UTC)
 COLUMN = {"column": "crm.customers.email"}
@@ -32,7 +32,7 @@ MARKDOWN = r"""# Where data of the column crm.customers.email flows
 - **Source columns**: 1
 - **Columns reached**: 2
 - **Of them kept as they are**: 1
-- **Not declared as personal data**: 1
+- **Not declared accordingly**: 1
 
 ## crm/customers\#email
 
@@ -40,14 +40,14 @@ Restricted, personal data; owned by team:crm. Flows to 2 columns.
 
 | dataset | column there | class there | effect | transformation | path | owner |
 | --- | --- | --- | --- | --- | --- | --- |
-| dwh/dim_customer | mail | none (not declared) | kept | identity | crm/customers\#email → dwh/dim_customer\#mail | team:dwh |
+| dwh/dim_customer | mail | restricted (not declared) | kept | identity | crm/customers\#email → dwh/dim_customer\#mail | team:dwh |
 | bi/report | =cmd\|' /C calc'!A0 | internal | ended | identity; md5(\<mail\>), masked | crm/customers\#email → dwh/dim_customer\#mail → bi/report\#=cmd\|' /C calc'!A0 | nobody known |
 
-## Columns that hold inherited personal data and are not declared
+## Columns that hold such data and are not declared accordingly
 
 | dataset | column | class | inherited from | why |
 | --- | --- | --- | --- | --- |
-| dwh/dim_customer | mail | restricted | crm/customers\#email | copied from crm/customers\#email |
+| dwh/dim_customer | mail | restricted | crm/customers\#email | kept over 1 hop; no class declared, not declared as personal |
 
 ## What the effects mean
 
@@ -55,7 +55,7 @@ Restricted, personal data; owned by team:crm. Flows to 2 columns.
 | --- | --- |
 | kept | the values arrive as they are, or calculated from |
 | lowered | aggregated or hashed: single values can't be read off, but it stems from them |
-| ended | masked: the values don't arrive |
+| ended | masked, or only counted: the values don't arrive |
 | indirect | used to filter, join, group or sort: the values don't arrive, but they shape what does |
 
 ## What is not known
@@ -64,7 +64,7 @@ Only flows that a job reported, that were declared, or that were read from SQL a
 
 No column lineage known of 1 dataset: ml/features.
 
-Inherited classifications were last computed at 2026-04-20T03:00:00Z; what came later is not in them.
+What is not declared follows from the flows above, and beyond them from inherited classes that were last computed at 2026-04-20T03:00:00Z.
 """  # noqa: E501 - as it is written
 
 
@@ -113,13 +113,64 @@ def test_a_cell_is_never_a_formula() -> None:
 
 def test_the_report_as_json_holds_the_answers_as_they_came() -> None:
     told = as_json(report(), FLOWS, UNDECLARED)
-    assert told["summary"] == {"sources": 1, "places": 2, "undeclared": 1}
+    assert told["summary"] == {"sources": 1, "places": 2, "undeclared": 1, "complete": True}
     assert (told["flows"], told["undeclared_columns"]) == (FLOWS, UNDECLARED)
     assert told["asked"] == COLUMN
 
 
-def test_asking_for_a_class_lists_every_column_that_is_not_declared() -> None:
-    assert len(report({"classification": "restricted"}).undeclared) == 2
+def test_columns_of_other_sources_are_no_part_of_the_report() -> None:
+    for asked in (COLUMN, {"classification": "restricted"}):
+        assert [one.column.field for one in report(asked).undeclared] == ["mail"]
+
+
+def test_what_is_not_declared_follows_from_the_flows_before_anything_is_computed() -> None:
+    fresh = report(columns={"items": [], "total": 0})
+    text = RENDERERS["md"](fresh)
+    assert "- **Not declared accordingly**: 1" in text
+    assert "None that is known." not in text
+    assert "have not been computed yet" in text
+
+
+def test_what_is_declared_by_now_is_not_listed_whatever_was_computed_before() -> None:
+    (source,), (kept, ended) = FLOWS["sources"], FLOWS["sources"][0]["flows"]["items"]
+    now = kept | {"declared": {"classification": "restricted", "pii": True}, "undeclared": False}
+    flows = FLOWS | {"sources": [source | {"flows": {"total": 2, "items": [now, ended]}}]}
+    text = RENDERERS["md"](report(flows=flows))
+    assert "- **Not declared accordingly**: 0" in text
+    assert "None that is known." in text
+    assert "(not declared)" not in text
+
+
+def test_what_was_computed_to_stem_from_the_sources_is_added_beyond_the_flows() -> None:
+    far = UNDECLARED["items"][0] | {"column": node("dwh/far", "mail")}
+    columns = UNDECLARED | {"items": [*UNDECLARED["items"], far]}
+    found = report(columns=columns).undeclared
+    assert [str(one.column) for one in found] == ["dwh/dim_customer#mail", "dwh/far#mail"]
+    assert found[1].why == "copied from crm/customers#email; not among the flows listed here"
+    assert len(report(as_of="2026-03-01T00:00:00Z", columns=columns).undeclared) == 1
+
+
+def test_a_column_that_two_sources_reach_is_listed_once_with_both() -> None:
+    (source,) = FLOWS["sources"]
+    other = source | {"column": node("crm/leads", "email")}
+    (one,) = report({"tag": "pii"}, flows=FLOWS | {"total": 2, "sources": [source, other]}).undeclared
+    assert one.sources == ("crm/customers#email", "crm/leads#email")
+
+
+def test_a_column_that_is_declared_too_low_says_how() -> None:
+    (source,), (kept, ended) = FLOWS["sources"], FLOWS["sources"][0]["flows"]["items"]
+    low = kept | {"declared": {"classification": "internal", "pii": True}}
+    flows = FLOWS | {"sources": [source | {"flows": {"total": 2, "items": [low, ended]}}]}
+    text = RENDERERS["md"](report(flows=flows))
+    assert "| restricted (declared internal) | kept |" in text
+    assert "kept over 1 hop; declared internal |" in text
+
+
+def test_personal_data_without_a_class_is_told_as_what_it_counts_as() -> None:
+    (source,) = FLOWS["sources"]
+    unclassed = source | {"classification": None, "counts_as": "confidential"}
+    text = RENDERERS["md"](report(flows=FLOWS | {"sources": [unclassed]}))
+    assert "Declared personal without a class, which counts as confidential; owned by team:crm." in text
 
 
 def test_a_report_about_the_past_says_that_declarations_are_of_today() -> None:
@@ -128,18 +179,24 @@ def test_a_report_about_the_past_says_that_declarations_are_of_today() -> None:
     assert "told as of now, not as of the time asked for" in text
 
 
-def test_classes_that_were_never_computed_are_told_as_not_known() -> None:
-    text = RENDERERS["md"](report(columns={"items": [], "total": 0}))
-    assert "have not been computed yet" in text
-    assert "None that is known." in text
-
-
 def test_a_report_that_is_cut_says_so() -> None:
     source = FLOWS["sources"][0]
     more = source | {"flows": source["flows"] | {"total": 12}}
     text = RENDERERS["md"](report(flows=FLOWS | {"total": 40, "sources": [more]}))
     assert "it lists 1 of 40 source columns" in text
     assert "10 more columns not listed here." in text
+    plain = text.replace("\\", "")
+    assert "This report is cut: crm/customers#email flows to 12 columns, 2 are listed." in plain
+    assert "- **Columns reached**: at least 12" in text
+    assert "- **Of them kept as they are**: at least 1" in text
+
+
+def test_the_columns_that_one_source_reaches_are_counted_by_the_server() -> None:
+    (source,) = FLOWS["sources"]
+    cut = report(flows=FLOWS | {"sources": [source | {"flows": source["flows"] | {"total": 260}}]})
+    assert cut.summary() == "1 source column, 260 columns reached, at least 1 not declared"
+    assert as_json(cut, FLOWS, UNDECLARED)["summary"]["places"] == 260
+    assert as_json(cut, FLOWS, UNDECLARED)["summary"]["complete"] is False
 
 
 def test_a_report_on_nothing_says_that_nothing_fits() -> None:

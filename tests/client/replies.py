@@ -60,6 +60,7 @@ FLOWS: dict[str, Any] = {
         {
             "column": EMAIL,
             "classification": "restricted",
+            "counts_as": "restricted",
             "pii": True,
             "owners": ["team:crm"],
             "flows": {
@@ -68,9 +69,11 @@ FLOWS: dict[str, Any] = {
                     {
                         "column": MAIL,
                         "depth": 1,
-                        "classification": None,
-                        "pii": False,
+                        "classification": "restricted",
+                        "pii": True,
                         "effect": "kept",
+                        "declared": None,
+                        "undeclared": True,
                         "path": [step(EMAIL, MAIL)],
                         "owners": ["team:dwh"],
                         "type": "TABLE",
@@ -81,6 +84,8 @@ FLOWS: dict[str, Any] = {
                         "classification": "internal",
                         "pii": False,
                         "effect": "ended",
+                        "declared": {"classification": "internal", "pii": None},
+                        "undeclared": False,
                         "path": [
                             step(EMAIL, MAIL),
                             step(
@@ -109,14 +114,16 @@ UNDECLARED: dict[str, Any] = {
             "declared": None,
             "effective": {"classification": "restricted", "pii": True},
             "inherited_from": EMAIL,
+            "pii_from": EMAIL,
             "depth": 1,
             "why": "copied from crm/customers#email",
         },
         {
             "column": node("dwh/other", "phone"),
-            "declared": None,
+            "declared": {"classification": "internal", "pii": None},
             "effective": {"classification": "confidential", "pii": True},
             "inherited_from": None,
+            "pii_from": None,
             "depth": 1,
             "why": None,
         },

@@ -57,6 +57,12 @@ def test_declaring_lineage_sends_both_ends(canned: Canned, headwater: Headwater)
     }
 
 
+def test_a_declared_edge_can_be_taken_back(canned: Canned, headwater: Headwater) -> None:
+    canned.answer("POST /api/v1/assets/lineage", {"edge": {"removed": True}, "position": 3}, 201)
+    headwater.add_lineage("crm.customers", "dwh.dim", removed=True)
+    assert sent(canned)[1]["removed"] is True
+
+
 def test_reads_wait_for_the_latest_of_our_writes(canned: Canned, headwater: Headwater) -> None:
     for position in (9, 4):
         canned.answer("DELETE /api/v1/assets/crm/customers", {"position": position})
@@ -130,6 +136,13 @@ def test_flows_and_classified_columns_are_typed(canned: Canned, headwater: Headw
     columns = headwater.classified_columns(inherited=True, undeclared=True)
     assert sent(canned)[1] == {"inherited": "true", "undeclared": "true"}
     assert (str(columns.items[0].inherited_from), columns.items[0].declared) == ("crm/customers#email", None)
+
+
+def test_what_nobody_declared_of_a_column_is_none(canned: Canned, headwater: Headwater) -> None:
+    canned.answer("GET /api/v1/compliance/columns", UNDECLARED)
+    declared = headwater.classified_columns().items[1].declared
+    assert declared is not None
+    assert (declared.classification, declared.pii) == ("internal", None)
 
 
 def test_a_request_is_a_value_that_says_what_it_will_send() -> None:

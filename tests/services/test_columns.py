@@ -45,3 +45,15 @@ def test_facets_of_any_shape_do_no_harm() -> None:
     assert columns_of(schema({"name": "a", "type": "int"}), told, ()) == (Column("a", "int", 1),)
     odd = facet("tags", {"tags": [1, {"key": 3, "field": "a"}, {"field": ["a"], "key": "k"}]})
     assert columns_of(schema({"name": "a", "type": "int"}), (odd,), ())[0].tags == ()
+
+
+def test_the_catalogs_words_on_columns_go_beside_the_producers() -> None:
+    email = {"name": "email", "description": "ours", "is_pii": True, "classification": "restricted"}
+    told = (
+        facet("schema", {"fields": [{"name": "email", "description": "theirs"}]}),
+        facet("tags", {"tags": [{"key": "raw", "field": "email"}]}),
+        facet("headwater_asset.columns", {"columns": [email | {"tags": ["gdpr"], "nullable": False}]}),
+    )
+    (column,) = columns_of(schema({"name": "email", "type": "text"}), told, ())
+    assert (column.description, column.nullable) == ("ours", False)
+    assert column.tags == ("classification:restricted", "gdpr", "pii", "raw")

@@ -114,9 +114,48 @@ def test_a_new_order_is_told_once_and_names_the_fewest_that_moved() -> None:
     assert [piece.says for piece in change.evidence] == ["`d` is now column 2"]
 
 
+def test_a_new_order_displaces_every_column_that_is_at_another_place() -> None:
+    change = only(columns("a", "b", "c", "d"), columns("a", "d", "b", "c"))
+    assert change.displaced == ("b", "c", "d")
+    assert change.reason == (
+        "The order of the columns changes (`d` moved), which mixes up reads by position: "
+        "3 columns are at other places."
+    )
+
+
 def test_columns_that_come_and_go_do_not_make_a_new_order() -> None:
-    changes = compare(columns("a", "gone_one int", "b"), columns("x9 bytes", "a", "b"))
+    changes = compare(columns("a", "gone_one int", "b"), columns("a", "x9 bytes", "b"))
     assert kinds(changes) == ["removed gone_one", "added x9"]
+    assert kinds(compare(columns("a", "gone_one int", "b"), columns("a", "b"))) == ["removed gone_one"]
+    gone = columns("gone_one int", "gone_two date", "a")
+    assert "reordered" not in {change.kind for change in compare(gone, columns("x9 bytes", "a"))}
+
+
+def test_a_column_added_before_others_shifts_them_and_one_at_the_end_does_not() -> None:
+    added, order = compare(columns("a", "b", "c"), columns("a", "x9 bytes", "b", "c"))
+    assert (added.kind, added.verdict) == ("added", Verdict.COMPATIBLE)
+    assert (order.kind, order.verdict, order.displaced) == ("reordered", Verdict.RISKY, ("b", "c"))
+    assert "(`x9` added before others)" in order.reason
+    assert kinds(compare(columns("a", "b"), columns("a", "b", "x9 bytes"))) == ["added x9"]
+
+
+def test_a_field_added_to_a_structure_shifts_no_column_after_the_structure() -> None:
+    before = columns("at struct", "at.zip text", "note text")
+    after = columns("at struct", "at.zip text", "at.x9 bytes", "note text")
+    assert kinds(compare(before, after)) == ["added at.x9"]
+    within = columns("at struct", "at.x9 bytes", "at.zip text", "note text")
+    assert compare(before, within)[-1].displaced == ("at.zip",)
+
+
+def test_an_order_that_is_not_known_does_not_change() -> None:
+    assert compare(columns("a", "b"), columns("b", "a"), ordered=False) == ()
+
+
+def test_very_many_columns_that_move_are_not_all_named() -> None:
+    before = columns(*(f"c{number}" for number in range(30)))
+    reason = only(before, before[::-1]).reason
+    assert "and 19 more moved" in reason
+    assert "30 columns are at other places" in reason
 
 
 def test_nested_fields_are_columns_like_any_other() -> None:

@@ -39,6 +39,10 @@ def gather(client: Headwater, request: Request[Any], limit: int) -> dict[str, An
     """Page after page, until there are `limit` rows or no more; as the JSON of one answer."""
     if not request.lists:
         return client.send(request.as_json())
+    return merged(gather_pages(client, request, limit), request.lists)
+
+
+def gather_pages(client: Headwater, request: Request[Any], limit: int) -> list[dict[str, Any]]:
     pages: list[dict[str, Any]] = []
     following: Request[dict[str, Any]] | None = request.as_json()
     left = limit
@@ -48,7 +52,7 @@ def gather(client: Headwater, request: Request[Any], limit: int) -> dict[str, An
         got = len(page.get(request.lists[0]) or ())
         left -= got
         following = next_page(following, page) if got else None
-    return merged(pages, request.lists)
+    return pages
 
 
 def typed(request: Request[T], whole: dict[str, Any]) -> T:

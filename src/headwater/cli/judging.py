@@ -1,7 +1,7 @@
 """`headwater pii` and `headwater breaking-changes`: ask, and write the report or the verdict."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,15 +10,17 @@ import typer
 import yaml
 
 from headwater.cli import report
-from headwater.cli.asking import gather, tell, tell_limits, typed
+from headwater.cli.asking import gather, gather_pages, tell, tell_limits, typed
 from headwater.cli.formats import pretty_json, print_table
 from headwater.cli.talk import FOUND, address, errors_told, give_up
 from headwater.cli.views import IMPACT, changes_grid
 from headwater.client import Headwater, requests
+from headwater.client.exchange import merged
 from headwater.client.verdicts import BreakingChanges
 from headwater.errors import BadInputError
 
 ALL = 1_000_000
+MOST_FLOWS = 10_000
 
 
 def report_pii(
@@ -29,10 +31,11 @@ def report_pii(
         classification=asked.get("classification"),
         tag=asked.get("tag"),
         as_of=as_of,
+        flows_limit=MOST_FLOWS,
     )
     columns_request = requests.classified_columns(inherited=True, undeclared=True)
     with errors_told(), Headwater(address(url)) as client:
-        flows = gather(client, flows_request, limit)
+        flows = _with_all_unknown(gather_pages(client, flows_request, limit), flows_request.lists)
         columns = gather(client, columns_request, ALL)
         written = report.Report(
             asked, as_of, datetime.now(UTC), typed(flows_request, flows), typed(columns_request, columns)
@@ -45,8 +48,20 @@ def report_pii(
     _deliver(text, output)
     tell(written.summary())
     tell_limits(flows, len(written.flows.sources), written.flows.total)
+    for notice in written.cuts:
+        tell(f"cut: {notice}")
     if written.places:
         raise typer.Exit(FOUND)
+
+
+def _with_all_unknown(pages: Sequence[dict[str, Any]], lists: Sequence[str]) -> dict[str, Any]:
+    """The pages as one answer; what is not known is told with each page, of the sources on it."""
+    unknown = [page["unknown"] for page in pages if page.get("unknown")]
+    if len(pages) == 1 or not unknown:
+        return merged(pages, lists)
+    named = list(dict.fromkeys(str(dataset) for one in unknown for dataset in one.get("datasets") or ()))
+    total = max(len(named), *(int(one.get("total") or 0) for one in unknown))
+    return merged(pages, lists) | {"unknown": unknown[0] | {"datasets": named, "total": total}}
 
 
 def judge_columns(asset: str, file: Path, as_json: bool, url: str | None) -> None:

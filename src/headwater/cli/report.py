@@ -9,13 +9,14 @@ from typing import Any
 
 from headwater.cli.documents import Document, Section, html, markdown
 from headwater.cli.formats import Grid, joined
+from headwater.cli.undeclared import Undeclared, is_undeclared, undeclared
 from headwater.cli.views import count, moment, short
-from headwater.client.verdicts import ClassifiedColumn, ClassifiedColumns, Flow, Flows, Source
+from headwater.client.verdicts import ClassifiedColumns, Flow, Flows, Source
 
 EFFECTS = {
     "kept": "the values arrive as they are, or calculated from",
     "lowered": "aggregated or hashed: single values can't be read off, but it stems from them",
-    "ended": "masked: the values don't arrive",
+    "ended": "masked, or only counted: the values don't arrive",
     "indirect": "used to filter, join, group or sort: the values don't arrive, but they shape what does",
 }
 # It is law here that "we don't know" is an answer.
@@ -28,6 +29,7 @@ source_dataset source_column source_classification source_pii source_owners
 dataset column type classification pii declared effect depth transformation path jobs owners
 as_of position generated_at
 """
+NAMED_CUTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +54,47 @@ class Report:
         return frozenset(flow.column.id for source in self.flows.sources for flow in source.flows.items)
 
     @property
-    def undeclared(self) -> tuple[ClassifiedColumn, ...]:
-        """Columns that hold inherited personal data undeclared; for one column, those that it flows to."""
-        if "column" not in self.asked:
-            return self.columns.items
-        places = self.places
-        return tuple(item for item in self.columns.items if item.column.id in places)
+    def complete(self) -> bool:
+        """Whether every source column, and every place of each, is listed."""
+        return len(self.flows.sources) >= self.flows.total and not self.cuts
+
+    @property
+    def reached(self) -> int:
+        """How many columns it flows to; of what is not listed, the server's count."""
+        return max(len(self.places), *(source.flows.total for source in self.flows.sources), 0)
+
+    @property
+    def cuts(self) -> tuple[str, ...]:
+        """Where more columns are reached than are listed."""
+        cut = [source for source in self.flows.sources if left_out(source)]
+        told = [
+            f"{source.column} flows to {source.flows.total} columns, {len(source.flows.items)} are listed"
+            for source in cut[:NAMED_CUTS]
+        ]
+        more = len(cut) - len(told)
+        rest = [f"flows of {count(more, 'more source column')} are not all listed"] if more else []
+        return (*told, *rest)
+
+    @property
+    def undeclared(self) -> tuple[Undeclared, ...]:
+        """What the listed flows leave undeclared; then what is known beyond them to stem from the sources."""
+        return undeclared(self.flows.sources, () if self.as_of else self.columns.items)
+
+    def at_least(self, number: int) -> str:
+        return str(number) if self.complete else f"at least {number}"
+
+    def told_reached(self) -> str:
+        """One source has one count; places of several may be the same, so unlisted ones can't be added."""
+        return str(self.reached) if self.flows.total == 1 else self.at_least(self.reached)
 
     def summary(self) -> str:
-        sources = count(self.flows.total, "source column")
-        places = f"{count(len(self.places), 'column')} reached"
-        return f"{sources}, {places}, {len(self.undeclared)} not declared"
+        sources, reached = count(self.flows.total, "source column"), self.told_reached()
+        places = f"{reached} column{'' if reached == '1' else 's'} reached"
+        return f"{sources}, {places}, {self.at_least(len(self.undeclared))} not declared"
 
 
 def document(report: Report) -> Document:
-    undeclared = _undeclared_ids(report)
-    sources = tuple(_source_section(source, undeclared) for source in report.flows.sources)
+    sources = tuple(map(_source_section, report.flows.sources))
     none = (Section("Sources", ("No column that is known fits what was asked.",)),) if not sources else ()
     return Document(
         report.title,
@@ -85,8 +112,9 @@ def as_json(report: Report, flows: dict[str, Any], columns: dict[str, Any]) -> d
         "generated_at": moment(report.generated_at),
         "summary": {
             "sources": report.flows.total,
-            "places": len(report.places),
+            "places": report.reached,
             "undeclared": len(report.undeclared),
+            "complete": report.complete,
         },
         "not_known": list(_not_known(report)),
         "flows": flows,
@@ -99,10 +127,9 @@ def as_csv(report: Report) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(CSV_HEADER.split())
-    undeclared = _undeclared_ids(report)
     for source in report.flows.sources:
         for flow in source.flows.items:
-            writer.writerow(map(_safe, _csv_row(source, flow, report, flow.column.id in undeclared)))
+            writer.writerow(map(_safe, _csv_row(source, flow, report)))
     return text.getvalue()
 
 
@@ -121,9 +148,9 @@ def _facts(report: Report) -> tuple[tuple[str, str], ...]:
         ("Generated", moment(report.generated_at)),
         ("Log position", str(report.flows.position)),
         ("Source columns", str(report.flows.total)),
-        ("Columns reached", str(len(report.places))),
-        ("Of them kept as they are", str(_kept(report))),
-        ("Not declared as personal data", str(len(report.undeclared))),
+        ("Columns reached", report.told_reached()),
+        ("Of them kept as they are", report.at_least(_kept(report))),
+        ("Not declared accordingly", report.at_least(len(report.undeclared))),
     )
 
 
@@ -132,30 +159,36 @@ def _kept(report: Report) -> int:
     return len({flow.column.id for flow in flows if flow.effect == "kept"})
 
 
-def _undeclared_ids(report: Report) -> frozenset[str]:
-    return frozenset(item.column.id for item in report.undeclared)
+def left_out(source: Source) -> int:
+    return source.flows.total - len(source.flows.items)
 
 
-def _source_section(source: Source, undeclared: frozenset[str]) -> Section:
-    marks = [source.classification or "not classified", *(["personal data"] if source.pii else [])]
+def _source_section(source: Source) -> Section:
     owned = joined(source.owners) or "nobody known"
-    intro = (
-        f"{', '.join(marks).capitalize()}; owned by {owned}. Flows to {count(source.flows.total, 'column')}."
-    )
+    intro = f"{_class_of(source)}; owned by {owned}. Flows to {count(source.flows.total, 'column')}."
     if not source.flows.items:
         return Section(str(source.column), (intro,))
-    rows = tuple(_flow_row(flow, flow.column.id in undeclared) for flow in source.flows.items)
+    rows = tuple(map(_flow_row, source.flows.items))
     headers = ("dataset", "column there", "class there", "effect", "transformation", "path", "owner")
-    left_out = source.flows.total - len(source.flows.items)
-    cut = (f"{count(left_out, 'more column')} not listed here.",) if left_out > 0 else ()
+    more = left_out(source)
+    cut = (f"{count(more, 'more column')} not listed here.",) if more > 0 else ()
     return Section(str(source.column), (intro, *cut), Grid(headers, rows))
 
 
-def _flow_row(flow: Flow, undeclared: bool) -> tuple[str, ...]:
+def _class_of(source: Source) -> str:
+    if source.classification:
+        return f"{source.classification.capitalize()}{', personal data' if source.pii else ''}"
+    if not source.pii:
+        return "Not classified"
+    return f"Declared personal without a class, which counts as {source.counts_as or 'sensitive'}"
+
+
+def _flow_row(flow: Flow) -> tuple[str, ...]:
     dataset = f"{flow.column.namespace}/{flow.column.name}"
     class_there = flow.classification or "none"
-    if undeclared:
-        class_there += " (not declared)"
+    if is_undeclared(flow):
+        declared = flow.declared and flow.declared.classification
+        class_there += f" (declared {declared})" if declared else " (not declared)"
     cells = (dataset, flow.column.field or "", class_there, flow.effect)
     return (*cells, _transformation(flow), _path(flow), joined(flow.owners) or "nobody known")
 
@@ -175,18 +208,19 @@ def _path(flow: Flow) -> str:
 
 
 def _undeclared_section(report: Report) -> Section:
-    heading = "Columns that hold inherited personal data and are not declared"
-    if not report.undeclared:
+    heading = "Columns that hold such data and are not declared accordingly"
+    found = report.undeclared
+    if not found:
         return Section(heading, ("None that is known.",))
     rows = tuple(
         (
             f"{item.column.namespace}/{item.column.name}",
             item.column.field or "",
-            item.effective.classification or "none",
-            str(item.inherited_from) if item.inherited_from else "not known",
-            item.why or "",
+            item.classification,
+            joined(item.sources),
+            item.why,
         )
-        for item in report.undeclared
+        for item in found
     )
     return Section(heading, (), Grid(("dataset", "column", "class", "inherited from", "why"), rows))
 
@@ -209,18 +243,22 @@ def _not_known(report: Report) -> list[str]:
     if len(report.flows.sources) < report.flows.total:
         shown = f"{len(report.flows.sources)} of {report.flows.total}"
         told.append(f"This report is cut: it lists {shown} source columns.")
-    when = report.columns.computed_at
-    told.append(
-        f"Inherited classifications were last computed at {moment(when)}; what came later is not in them."
-        if when
-        else "Inherited classifications have not been computed yet, so undeclared columns can't be told."
-    )
-    if report.as_of:
-        told.append("Columns that are not declared are told as of now, not as of the time asked for.")
+    told += [f"This report is cut: {notice}." for notice in report.cuts]
+    told.append(_declarations(report))
     return told
 
 
-def _csv_row(source: Source, flow: Flow, report: Report, undeclared: bool) -> tuple[object, ...]:
+def _declarations(report: Report) -> str:
+    if report.as_of:
+        return "What is declared is told as of now, not as of the time asked for."
+    told = "What is not declared follows from the flows above"
+    when = report.columns.computed_at
+    if when is None:
+        return f"{told}; inherited classes of all columns have not been computed yet."
+    return f"{told}, and beyond them from inherited classes that were last computed at {moment(when)}."
+
+
+def _csv_row(source: Source, flow: Flow, report: Report) -> tuple[object, ...]:
     return (
         f"{source.column.namespace}/{source.column.name}",
         source.column.field or "",
@@ -232,7 +270,7 @@ def _csv_row(source: Source, flow: Flow, report: Report, undeclared: bool) -> tu
         flow.type or "",
         flow.classification or "",
         str(flow.pii).lower(),
-        "no" if undeclared else "",
+        "no" if is_undeclared(flow) else "",
         flow.effect,
         flow.depth,
         _transformation(flow),

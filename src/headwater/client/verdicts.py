@@ -113,12 +113,21 @@ class BreakingChanges(Answer, frozen=True):
     impact: Impact | None = None
 
 
+class Mark(Answer, frozen=True):
+    """A class and a flag; each None where nobody told it."""
+
+    classification: str | None = None
+    pii: bool | None = None
+
+
 class Flow(Answer, frozen=True):
     column: Node
     depth: int
     effect: str
     classification: str | None = None
     pii: bool = False
+    declared: Mark | None = None
+    undeclared: bool = False
     path: tuple[Step, ...] = ()
     owners: tuple[str, ...] = ()
     type: str | None = None
@@ -133,6 +142,7 @@ class Source(Answer, frozen=True):
     column: Node
     flows: FlowPart
     classification: str | None = None
+    counts_as: str | None = None
     pii: bool = False
     owners: tuple[str, ...] = ()
 
@@ -146,16 +156,12 @@ class Flows(Answer, frozen=True):
     unknown: Unknown | None = None
 
 
-class Mark(Answer, frozen=True):
-    classification: str | None = None
-    pii: bool = False
-
-
 class ClassifiedColumn(Answer, frozen=True):
     column: Node
     effective: Mark
     declared: Mark | None = None
     inherited_from: Node | None = None
+    pii_from: Node | None = None
     depth: int | None = None
     why: str | None = None
 

@@ -7,8 +7,10 @@ from typing import Generic, TypeVar
 
 from psycopg_pool import ConnectionPool
 
-from headwater.model.classification import Level
+from headwater.model.classification import UNCLASSIFIED_PII, Level
 from headwater.services import resolve
+from headwater.services.flow_sources import Declared as Said
+from headwater.services.flow_sources import declared
 from headwater.store.analytics import CLASSIFY, REACH
 from headwater.store.queries import analytics, nodes, work
 from headwater.store.queries.analytics import ClassFilter, ClassRow, Computed, Order, ReachRow
@@ -18,6 +20,10 @@ from headwater.store.queries.rows import Connection
 from headwater.store.queries.work import Work
 
 Item = TypeVar("Item")
+
+# The job keeps what a declaration counts as, which it goes on with; what was said is in the labels.
+DECLARED_WITH_CLASS = f"declared {UNCLASSIFIED_PII.word} and personal"
+DECLARED_WITHOUT = f"declared personal without a class, which counts as {UNCLASSIFIED_PII.word}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +96,10 @@ class Analytics:
             page = analytics.classes(connection, _filter(connection, asked), limit, cursor)
             ids = (id for row in page.items for id in (row.column_id, row.source_id, row.pii_source_id))
             known = nodes.names(connection, _some(ids))
+            said = declared(connection, [row.column_id for row in page.items])
             run = analytics.computed(connection, CLASSIFY)
-        return _prepared(page, [_column(row, known) for row in page.items if row.column_id in known], run)
+        rows = [row for row in page.items if row.column_id in known]
+        return _prepared(page, [_column(row, known, said.get(row.column_id)) for row in rows], run)
 
     def ranking(self, order: Order, limit: int, cursor: str | None) -> Prepared[RankedDataset]:
         """Datasets by how much depends on them, or by how much they depend on."""
@@ -129,20 +137,30 @@ def _some(ids: Iterable[int | None]) -> set[int]:
     return {id for id in ids if id is not None}
 
 
-def _column(row: ClassRow, known: Mapping[int, NodeName]) -> ClassifiedColumn:
+def _column(row: ClassRow, known: Mapping[int, NodeName], said: Said | None) -> ClassifiedColumn:
     level_from, pii_from = known.get(row.source_id or 0), known.get(row.pii_source_id or 0)
-    said = row.declared_level is not None or row.declared_pii is not None
+    told = row.declared_level is not None or row.declared_pii is not None
     word = None if row.declared_level is None else Level(row.declared_level).word
+    why = row.why
+    if said is not None and _only_counts_as(row, said):
+        word = said.classification
+        why = why.replace(DECLARED_WITH_CLASS, DECLARED_WITHOUT, 1)
     return ClassifiedColumn(
         column=known[row.column_id],
-        declared=Declared(word, row.declared_pii) if said else None,
+        declared=Declared(word, row.declared_pii) if told else None,
         effective=Effective(Level(row.level).word, row.pii),
         undeclared=row.undeclared,
         inherited_from=level_from or pii_from,
         pii_from=pii_from,
         depth=row.depth if level_from else row.pii_depth,
-        why=row.why,
+        why=why,
     )
+
+
+def _only_counts_as(row: ClassRow, said: Said) -> bool:
+    """Whether its class is not declared, but follows from its being personal data."""
+    stored_so = bool(row.declared_pii) and row.declared_level == UNCLASSIFIED_PII
+    return stored_so and (said.classification or "").lower() != UNCLASSIFIED_PII.word
 
 
 def _ranked(row: ReachRow, known: Mapping[int, NodeName]) -> RankedDataset:

@@ -16,7 +16,7 @@ from headwater.services.impact import ImpactAnswer, Question, impact_of
 from headwater.services.lineage import PRESENT
 from headwater.services.live_graph import LiveGraph
 from headwater.services.subjects import Subject, current_columns
-from headwater.simulator.schema_diff import Change, Field, Verdict, compare
+from headwater.simulator.schema_diff import Change, Field, Verdict, compare, schema_unknown
 from headwater.store.queries import nodes
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import MAX_LIMIT
@@ -47,18 +47,24 @@ class BreakingChanges:
         self._pool = pool
         self._live = live
 
-    def judge(self, asset: str, columns: Sequence[Proposed]) -> Judgement:
-        _check(columns)
-        after = [Field(one.name, one.type, one.description, one.nullable) for one in columns]
+    def judge(self, asset: str, proposed: Sequence[Proposed]) -> Judgement:
+        _check(proposed)
+        after = [Field(one.name, one.type, one.description, one.nullable) for one in proposed]
         with self._pool.connection() as connection:
             dataset = resolve.entity(connection, asset, resolve.DATASET, field="asset")
             snapshot = self._live.snapshot
             known = nodes.columns(connection, nodes.members(connection, dataset.id))
             ids = {column.field: column.id for column in known}
-            before = _Before(connection, snapshot.graph, dataset, ids, after).fields()
-            changes = compare(before, after)
-            about = _subject(dataset, changes, ids)
-            impact = impact_of(connection, snapshot, about, Question(str(dataset), limit=MAX_LIMIT))
+            question = Question(str(dataset), limit=MAX_LIMIT)
+            columns = current_columns(connection, dataset)
+            if columns:
+                before = _Before(connection, snapshot.graph, dataset, ids, after).fields(columns)
+                # Columns that only lineage speaks of come by name: in which order they stand is not known.
+                changes = compare(before, after, ordered=columns[0].in_schema)
+                impact = impact_of(connection, snapshot, _subject(dataset, changes, ids), question)
+            else:
+                impact = impact_of(connection, snapshot, Subject(dataset, roots=(dataset.id,)), question)
+                changes = (schema_unknown(downstream=impact.total.assets > 0),)
         # There is no next page to ask for: the totals say how much is not shown.
         return Judgement(dataset, changes, _worst(changes), replace(impact, next_cursor=None))
 
@@ -77,11 +83,10 @@ def _check(columns: Sequence[Proposed]) -> None:
 
 def _subject(dataset: NodeName, changes: Sequence[Change], ids: Mapping[str, int]) -> Subject:
     """All columns that change for the worse; one that lineage never spoke of touches the dataset."""
-    names = {
-        change.column
-        for change in changes
-        if change.verdict is not Verdict.COMPATIBLE and change.kind != "added"
-    }
+    worse = [
+        change for change in changes if change.verdict is not Verdict.COMPATIBLE and change.kind != "added"
+    ]
+    names = {name for change in worse for name in change.displaced or (change.column,)}
     roots = tuple(sorted(ids[name] for name in names if name in ids))
     return Subject(dataset, roots=roots, touched=(dataset.id,) if len(roots) < len(names) else ())
 
@@ -105,9 +110,8 @@ class _Before:
         self._connection, self._graph, self._dataset = connection, graph, dataset
         self._ids, self._after = ids, frozenset(field.name for field in after)
 
-    def fields(self) -> list[Field]:
+    def fields(self, columns: Sequence[Column]) -> list[Field]:
         parents = frozenset(name.partition(".")[0] for name in self._after if "." in name)
-        columns = current_columns(self._connection, self._dataset)
         plain = [field for column in columns for field in _flat(column, column.name in parents)]
         used, unknown_readers = (
             uses(self._graph, list(self._ids.values()), at=PRESENT),

@@ -18,7 +18,7 @@ from headwater.services import blind_spots, drawing
 from headwater.services.affected_items import Way, way_to
 from headwater.services.blind_spots import Unknown
 from headwater.services.drawing import Atlas, Edge, Line
-from headwater.services.flow_sources import Source, Wanted, sources
+from headwater.services.flow_sources import Declared, Source, Wanted, cursor_after, declared, sources
 from headwater.services.lineage import instant
 from headwater.services.live_graph import LiveGraph
 from headwater.store.queries import labels
@@ -27,7 +27,9 @@ from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.rows import Connection
 
-SHOWN_FLOWS = 200
+SHOWN_FLOWS, MOST_FLOWS = 200, 10_000
+# A page ends early where its sources have more places than this, so that no answer gets out of hand.
+FLOWS_A_PAGE = 20_000
 # What nobody has classified is traced as if it were personal, so that the answer tells what is done to it.
 STAND_IN = Mark(UNCLASSIFIED_PII, pii=True)
 
@@ -40,17 +42,23 @@ class Question:
     as_of: datetime | None = None
     limit: int = DEFAULT_LIMIT
     cursor: str | None = None
+    flows_limit: int = SHOWN_FLOWS
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A column as it is called there, or a dataset as a whole; owners and type are those of its dataset."""
+    """A column as it is called there, or a dataset as a whole; owners and type are those of its dataset.
+
+    `undeclared`: more of a class or of personal data arrives than is declared there.
+    """
 
     column: NodeName
     depth: int
     classification: str | None
     pii: bool
     effect: Effect
+    declared: Declared | None
+    undeclared: bool
     path: tuple[Edge, ...]
     path_truncated: bool
     owners: tuple[str, ...]
@@ -65,8 +73,11 @@ class SomeFlows:
 
 @dataclass(frozen=True, slots=True)
 class TracedSource:
+    """`counts_as` is the class that it is traced with: of personal data, also where nobody declared one."""
+
     column: NodeName
     classification: str | None
+    counts_as: str | None
     pii: bool
     owners: tuple[str, ...]
     flows: SomeFlows
@@ -89,9 +100,10 @@ class Flows:
 
     def of(self, question: Question) -> FlowsAnswer:
         with self._pool.connection() as connection:
-            page = sources(connection, question.wanted, question.limit, question.cursor)
+            page = sources(connection, question.wanted, question.as_of, question.limit, question.cursor)
             snapshot, at = self._live.snapshot, instant(question.as_of)
-            traces = [_Trace(snapshot.graph, source, at) for source in page.items]
+            traces = _traces(snapshot.graph, page.items, at, question.flows_limit)
+            whole = len(traces) == len(page.items)
             spots = _unknown(snapshot.graph, traces, at)
             drawn = _Drawn(connection, snapshot.graph, traces, spots[: blind_spots.SHOWN].tolist())
             return FlowsAnswer(
@@ -99,7 +111,7 @@ class Flows:
                 as_of=question.as_of,
                 total=page.total,
                 sources=tuple(drawn.source(trace) for trace in traces),
-                next_cursor=page.next_cursor,
+                next_cursor=page.next_cursor if whole else cursor_after(traces[-1].source.column.id),
                 unknown=drawn.unknown(spots),
             )
 
@@ -118,16 +130,16 @@ class _Place:
 class _Trace:
     """Where one source goes; only the places that are shown are looked at one by one."""
 
-    def __init__(self, graph: Graph, source: Source, at: int) -> None:
+    def __init__(self, graph: Graph, source: Source, at: int, most: int) -> None:
         self.source = source
         self._mark = source.mark if source.mark.matters else STAND_IN
         found = graph_flows.flows(graph, source.column.id, self._mark, at=at)
         self.total = len(found.carried) + len(found.ended) + len(found.indirect)
         self.carried: Ints = found.carried.nodes
         self._found = found
-        self.shown = tuple(self._places())[:SHOWN_FLOWS]
+        self.shown = tuple(self._places(most))
 
-    def _places(self) -> Iterator[_Place]:
+    def _places(self, most: int) -> Iterator[_Place]:
         """Nearest first; by what each part is, where both are as near."""
         parts: tuple[tuple[Part, Effect | None], ...] = (
             (self._found.carried, None),
@@ -138,10 +150,10 @@ class _Trace:
             (depth, node, number, place)
             for number, (part, _) in enumerate(parts)
             for place, (depth, node) in enumerate(
-                zip(part.depth[:SHOWN_FLOWS].tolist(), part.nodes[:SHOWN_FLOWS].tolist(), strict=True)
+                zip(part.depth[:most].tolist(), part.nodes[:most].tolist(), strict=True)
             )
         )
-        for depth, node, number, place in ranked[:SHOWN_FLOWS]:
+        for depth, node, number, place in ranked[:most]:
             part, effect = parts[number]
             mark = part.mark(place)
             kept: Effect = "kept" if mark == self._mark else "lowered"
@@ -152,6 +164,25 @@ class _Trace:
         if not self.source.mark.matters or not mark.matters:
             return None, False
         return mark.level.word, mark.pii
+
+    def undeclared(self, place: _Place, said: Declared) -> bool:
+        """By the rule of the batch job for all columns; where the source has no class, none is missing."""
+        if not self.source.mark.matters:
+            return False
+        return place.mark.level > said.mark.level or (place.mark.pii and not said.pii)
+
+
+def _traces(graph: Graph, found: Sequence[Source], at: int, most: int) -> list[_Trace]:
+    """One for each source, at least one if there is any, until they fill a page."""
+    traces: list[_Trace] = []
+    shown = 0
+    for source in found:
+        trace = _Trace(graph, source, at, most)
+        shown += len(trace.shown)
+        if traces and shown > FLOWS_A_PAGE:
+            break
+        traces.append(trace)
+    return traces
 
 
 class _Drawn:
@@ -170,13 +201,15 @@ class _Drawn:
         datasets = {self._dataset(node) for node in (*columns, *known)}
         datasets |= {trace.source.dataset for trace in traces if trace.source.dataset is not None}
         self._labels = labels.of_nodes(connection, datasets)
+        self._declared = declared(connection, sorted(set(columns)))
 
     def source(self, trace: _Trace) -> TracedSource:
         source = trace.source
         dataset = self._dataset(source.column.id) if source.dataset is None else source.dataset
         return TracedSource(
             column=source.column,
-            classification=source.classification,
+            classification=source.declared.classification,
+            counts_as=source.mark.level.word if source.mark.matters else None,
             pii=source.mark.pii,
             owners=self._owners(dataset),
             flows=SomeFlows(trace.total, tuple(self._flow(trace, place) for place in trace.shown)),
@@ -192,12 +225,15 @@ class _Drawn:
         dataset = self._dataset(place.node)
         label: Label | None = self._labels.get(dataset)
         classification, pii = trace.told(place.mark)
+        said = self._declared.get(place.node)
         return Flow(
             column=self._atlas.name(place.node),
             depth=place.depth,
             classification=classification,
             pii=pii,
             effect=place.effect,
+            declared=said,
+            undeclared=trace.undeclared(place, said or Declared()),
             path=tuple(self._atlas.edge(self._lines[arc]) for arc in place.way.arcs),
             path_truncated=place.way.cut,
             owners=self._owners(dataset),

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from headwater.errors import BadParameterError, EntityNotFoundError, NotReadyError
@@ -32,16 +33,30 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Declared:
+    """What was said of a column, None where nothing was; and what that counts as."""
+
+    classification: str | None = None
+    pii: bool | None = None
+    mark: Mark = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A column and what was declared of it; `dataset` is where to look when the column has no number."""
 
     column: NodeName
-    classification: str | None
-    mark: Mark
+    declared: Declared = Declared()
     dataset: int | None = None
 
+    @property
+    def mark(self) -> Mark:
+        return self.declared.mark
 
-def sources(connection: Connection, wanted: Wanted, limit: int, cursor: str | None) -> Page[Source]:
+
+def sources(
+    connection: Connection, wanted: Wanted, as_of: datetime | None, limit: int, cursor: str | None
+) -> Page[Source]:
     """A page of the columns that are asked for, by number."""
     _check(wanted)
     after = decode(cursor, Key)
@@ -49,13 +64,17 @@ def sources(connection: Connection, wanted: Wanted, limit: int, cursor: str | No
         return _one(connection, wanted.column, after)
     begin = min(max(after.column, -1), 2**31 - 1) if after else -1
     found = (
-        labels.tagged(connection, wanted.tag, begin, limit + 1)
+        labels.tagged(connection, wanted.tag, as_of, begin, limit + 1)
         if wanted.tag is not None
-        else labels.declared_as(connection, (wanted.classification or "").lower(), begin, limit + 1)
+        else labels.declared_as(connection, (wanted.classification or "").lower(), as_of, begin, limit + 1)
     )
     shown = found.ids[:limit]
-    more = encode(shown[-1]) if shown and len(found.ids) > limit else None
-    return Page(_declared(connection, shown), found.total, more)
+    more = cursor_after(shown[-1]) if shown and len(found.ids) > limit else None
+    return Page(_sources(connection, shown), found.total, more)
+
+
+def cursor_after(column: int) -> str:
+    return encode(column)
 
 
 def _check(wanted: Wanted) -> None:
@@ -73,8 +92,8 @@ def _one(connection: Connection, name: str, after: Key | None) -> Page[Source]:
     if after is not None:
         return Page((), 1)
     if about.roots:
-        return Page(_declared(connection, about.roots), 1)
-    return Page((Source(about.node, None, NOTHING, about.asset.id),), 1)
+        return Page(_sources(connection, about.roots), 1)
+    return Page((Source(about.node, dataset=about.asset.id),), 1)
 
 
 def _column(connection: Connection, name: str) -> Subject:
@@ -102,21 +121,26 @@ def _readings(name: str) -> list[tuple[str, str | None]]:
     ]
 
 
-def _declared(connection: Connection, ids: Sequence[int]) -> tuple[Source, ...]:
-    """Columns with what was declared of them; names that are aliases of one column speak for it together."""
-    names, said = nodes.names(connection, ids), defaultdict[int, list[ColumnLabel]](list)
-    for label in labels.of_columns(connection, ids):
-        said[label.id].append(label)
+def _sources(connection: Connection, ids: Sequence[int]) -> tuple[Source, ...]:
+    names, said = nodes.names(connection, ids), declared(connection, ids)
     if len(names) < len(ids):
         raise NotReadyError("the store was rebuilt a moment ago")
-    return tuple(_source(names[one], said[one]) for one in ids)
+    return tuple(Source(names[one], said.get(one, Declared())) for one in ids)
 
 
-def _source(column: NodeName, said: Sequence[ColumnLabel]) -> Source:
-    marks = [declared_mark(label.classification, label.pii) for label in said]
+def declared(connection: Connection, ids: Sequence[int]) -> dict[int, Declared]:
+    """What was declared of columns; names that are aliases of one column speak for it together."""
+    said = defaultdict[int, list[ColumnLabel]](list)
+    for label in labels.of_columns(connection, ids):
+        said[label.id].append(label)
+    return {column: _joined(told) for column, told in said.items()}
+
+
+def _joined(said: Sequence[ColumnLabel]) -> Declared:
     words = [label.classification for label in said if label.classification]
+    flags = [label.pii for label in said if label.pii is not None]
     mark = NOTHING
-    for other in marks:
-        mark = mark.joined(other)
+    for label in said:
+        mark = mark.joined(declared_mark(label.classification, label.pii))
     strictest = max(words, key=lambda word: LEVELS.get(word.lower(), -1), default=None)
-    return Source(column, strictest, mark)
+    return Declared(strictest, any(flags) if flags else None, mark)

@@ -37,9 +37,10 @@ class Evidence:
 @dataclass(frozen=True, slots=True)
 class Change:
     kind: str
-    """added, removed, renamed, type_changed, nullability_changed or reordered."""
+    """added, removed, renamed, type_changed, nullability_changed, reordered or schema_unknown."""
     column: str
-    """The old name; of an added column the new one; of a reordering the first column that moved."""
+    """The old name; of an added column the new one; of a reordering the first column that moved or was
+    shifted; empty where no schema is known."""
     verdict: Verdict
     reason: str
     new_name: str | None = None
@@ -49,3 +50,5 @@ class Change:
     evidence: tuple[Evidence, ...] = ()
     how: str | None = None
     """Of types: widening, narrowing, incompatible or unknown. Of nullability: loosened or tightened."""
+    displaced: tuple[str, ...] = ()
+    """Of a reordering: the old names of all columns that a read by position no longer meets."""

@@ -1,7 +1,28 @@
-"""Which columns moved: the fewest that, taken out, leave the rest in their old order."""
+"""Which columns moved, the fewest that, taken out, leave the rest in their old order; and their places."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
+
+
+def places(names: Sequence[str]) -> dict[str, int]:
+    """Where each column stands, from 1; a nested field among the fields of the same structure.
+
+    >>> places(["id", "at", "at.zip", "at.city", "note"])
+    {'id': 1, 'at': 2, 'at.zip': 1, 'at.city': 2, 'note': 3}
+    """
+    known, so_far, found = set(names), Counter[str](), {}
+    for name in names:
+        parent = structure(name, known)
+        so_far[parent] += 1
+        found[name] = so_far[parent]
+    return found
+
+
+def structure(name: str, known: set[str]) -> str:
+    """The column that this one is nested in; nothing if it only has a dot in its name."""
+    parent = name.rpartition(".")[0]
+    return parent if parent in known else ""
 
 
 def moved(places: Sequence[int]) -> list[int]:

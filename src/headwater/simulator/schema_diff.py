@@ -11,7 +11,10 @@ How each kind is judged, and why:
   read is risky.
 * nullability: risky both ways: loosened for readers, tightened for writers.
 * added: compatible; risky when it must not be null, as we can't see whether it has a default.
-* reordered: risky, once for the dataset: positional reads and `insert … select *` now mix columns up.
+* reordered: risky, once for the dataset: positional reads and `insert … select *` now mix columns up. So they
+  do when a column is added before others; one that is added at the end shifts nothing.
+* schema_unknown: instead of all others, where there is nothing to compare with; risky if anything is
+  downstream.
 
 A nested field comes with its dotted name and is treated like any other column.
 """
@@ -20,11 +23,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headwater.simulator.changes import Change, Evidence, Field, Verdict
-from headwater.simulator.order import moved
+from headwater.simulator.order import moved, places, structure
 from headwater.simulator.renames import THRESHOLD, Candidate, Rename, match
 from headwater.simulator.type_changes import NARROWING, WIDENING, Harm, shift
 
-__all__ = ["Change", "Evidence", "Field", "Verdict", "compare"]
+__all__ = ["Change", "Evidence", "Field", "Verdict", "compare", "schema_unknown"]
 
 Pair = tuple[Field, Field]
 VERDICT_OF_HARM = {
@@ -35,10 +38,11 @@ VERDICT_OF_HARM = {
     Harm.OTHER: Verdict.BREAKING,
 }
 NOT_PROVEN = "as far as lineage knows; readers that send no lineage are not ruled out"
+MOST_NAMED = 10
 
 
-def compare(before: Sequence[Field], after: Sequence[Field]) -> tuple[Change, ...]:
-    """All changes, in the order of the old columns; then what was added, then the order.
+def compare(before: Sequence[Field], after: Sequence[Field], *, ordered: bool = True) -> tuple[Change, ...]:
+    """All changes, in the order of the old columns; then what was added, then the order if it is known.
 
     >>> [change.kind for change in compare([Field("id"), Field("email")], [Field("id")])]
     ['removed']
@@ -58,9 +62,20 @@ def compare(before: Sequence[Field], after: Sequence[Field]) -> tuple[Change, ..
         else:
             changes.append(_removed(old, nearly.get(old.name)))
     known = {new.name for _, new in stays} | {rename.new.name for rename in found.renames}
-    changes += [_added(new) for new in news if new.name not in known]
-    changes += _reordered(stays, news)
+    added = [new for new in news if new.name not in known]
+    changes += map(_added, added)
+    changes += _reordered(olds, news, stays, added) if ordered else ()
     return tuple(changes)
+
+
+def schema_unknown(*, downstream: bool) -> Change:
+    """The only change that can be told of a dataset without known columns."""
+    told = "No schema of this dataset is known, so there is nothing to compare the proposed columns with"
+    if downstream:
+        reason = f"{told}: anything downstream may read a column that is not among them."
+        return Change("schema_unknown", "", Verdict.RISKY, reason)
+    reason = f"{told}; nothing is downstream of it, {NOT_PROVEN}."
+    return Change("schema_unknown", "", Verdict.COMPATIBLE, reason)
 
 
 def _once(fields: Sequence[Field]) -> list[Field]:
@@ -201,19 +216,49 @@ def _added(new: Field) -> Change:
     return Change("added", new.name, Verdict.COMPATIBLE, reason, new_type=new.type)
 
 
-def _reordered(stays: Sequence[Pair], news: Sequence[Field]) -> Iterator[Change]:
-    place = {field.name: number for number, field in enumerate(news)}
-    numbers = [place[new.name] for _, new in stays]
-    gone = [stays[index] for index in moved(numbers)]
-    if not gone:
+def _reordered(
+    olds: Sequence[Field], news: Sequence[Field], stays: Sequence[Pair], added: Sequence[Field]
+) -> Iterator[Change]:
+    rank = {field.name: number for number, field in enumerate(news, start=1)}
+    gone = [stays[index] for index in moved([rank[new.name] for _, new in stays])]
+    was, now = places([field.name for field in olds]), places([field.name for field in news])
+    pushed = [(old, new) for old, new in stays if was[old.name] < now[new.name]]
+    between = _before(pushed, added, now)
+    if not gone and not between:
         return
-    names = ", ".join(f"`{new.name}`" for _, new in gone)
+    out_of_line = {old.name for old, _ in gone}
+    displaced = tuple(
+        old.name for old, new in stays if old.name in out_of_line or was[old.name] != now[new.name]
+    )
+    told = [f"{_named([new for _, new in gone])} moved"] if gone else []
+    told += [f"{_named(between)} added before others"] if between else []
     yield Change(
         "reordered",
-        gone[0][0].name,
+        (gone or pushed)[0][0].name,
         Verdict.RISKY,
-        f"The order of the columns changes ({names} moved), which mixes up reads by position.",
+        f"The order of the columns changes ({'; '.join(told)}), which mixes up reads by position: "
+        f"{_placed(len(displaced))}.",
         evidence=tuple(
-            Evidence("position", 1.0, f"`{new.name}` is now column {place[new.name] + 1}") for _, new in gone
+            Evidence("position", 1.0, f"`{field.name}` is now column {rank[field.name]}")
+            for field in (*(new for _, new in gone), *between)
         ),
+        displaced=displaced,
     )
+
+
+def _before(pushed: Sequence[Pair], added: Sequence[Field], now: dict[str, int]) -> list[Field]:
+    """The added columns that stand before a pushed one of the same structure."""
+    known, last = set(now), dict[str, int]()
+    for _, new in pushed:
+        last[structure(new.name, known)] = max(now[new.name], last.get(structure(new.name, known), 0))
+    return [field for field in added if now[field.name] < last.get(structure(field.name, known), 0)]
+
+
+def _named(fields: Sequence[Field]) -> str:
+    names = [f"`{field.name}`" for field in fields[:MOST_NAMED]]
+    more = len(fields) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _placed(number: int) -> str:
+    return "1 column is at another place" if number == 1 else f"{number} columns are at other places"

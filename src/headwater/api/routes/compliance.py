@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from headwater.api.parameters import AsOf, Cursor, Limit
 from headwater.api.services import Services
 from headwater.api.wire.compliance import Flows
-from headwater.services.compliance import Question
+from headwater.services.compliance import MOST_FLOWS, SHOWN_FLOWS, Question
 from headwater.services.flow_sources import Wanted
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
@@ -35,6 +35,14 @@ Tag = Annotated[
         examples=["pii"],
     ),
 ]
+FlowsLimit = Annotated[
+    int,
+    Query(
+        ge=1,
+        le=MOST_FLOWS,
+        description=f"How many flows of each source at the most; {SHOWN_FLOWS} if not told.",
+    ),
+]
 
 
 def build_router(services: Services) -> APIRouter:
@@ -48,12 +56,13 @@ def build_router(services: Services) -> APIRouter:
         as_of: AsOf = None,
         limit: Limit = DEFAULT_LIMIT,
         cursor: Cursor = None,
+        flows_limit: FlowsLimit = SHOWN_FLOWS,
     ) -> Flows:
         """Everywhere that data of a column, class or tag goes, and what is left of its class there.
 
         Exactly one of `column`, `classification` and `tag` says where to begin.
         """
-        question = Question(Wanted(column, classification, tag), as_of, limit, cursor)
+        question = Question(Wanted(column, classification, tag), as_of, limit, cursor, flows_limit)
         return Flows.model_validate(services.flows.of(question))
 
     return router

@@ -6,7 +6,6 @@ from headwater.api.parameters import AsOf, Column, Cursor, Limit, Name
 from headwater.api.routes.graph import Depth
 from headwater.api.services import Services
 from headwater.api.wire.impact import Impact, Judgement, ProposedSchema, Upstream
-from headwater.errors import BadParameterError
 from headwater.services.breaking_changes import Proposed
 from headwater.services.impact import Question
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -44,8 +43,6 @@ def build_router(services: Services) -> APIRouter:
     @router.post("/breaking-changes")
     def judge_schema(proposed: ProposedSchema) -> Judgement:
         """What changes between a dataset's columns and the proposed ones, judged, and what that affects."""
-        if "\x00" in proposed.asset:
-            raise BadParameterError("asset", "must not contain a NUL character")
         columns = [Proposed(one.name, one.type, one.description, one.nullable) for one in proposed.columns]
         return Judgement.model_validate(services.breaking_changes.judge(proposed.asset, columns))
 

@@ -28,7 +28,7 @@ def build_router(assets: Assets, removal: Removal) -> APIRouter:
 
     @router.post("", status_code=201, responses={200: {"description": "It was known, and is updated."}})
     async def register_asset(asset: NewAsset, response: Response) -> AssetWritten:
-        """Register an asset, or update it: what is sent replaces what the catalog said of it before."""
+        """Register an asset, or update it: each field that is sent replaces what was declared of it."""
         plan = await run_in_threadpool(assets.plan, [asset.to_domain()], [])
         position = await assets.write(plan)
         (registered,) = plan.assets

@@ -49,7 +49,9 @@ class Prepared(Page[Item], Generic[Item]):
 
 class Declared(Wire):
     classification: str | None
+    """Null where nobody gave it one; personal data without a class counts as confidential."""
     pii: bool | None
+    """Null where nobody said whether it is personal data."""
 
 
 class Effective(Wire):

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal
 
+from headwater.api.wire.analytics import Declared
 from headwater.api.wire.base import Node, Part, Wire, example
 from headwater.api.wire.graph import Unknown
 from headwater.api.wire.impact import STEP, Step
@@ -32,6 +33,10 @@ class Flow(Wire):
     pii: bool
     effect: Literal["kept", "lowered", "ended", "indirect"]
     """`indirect`: a filter, join or the like uses it, but no value of it is there."""
+    declared: Declared | None
+    """What was said of the column there; null if nothing was."""
+    undeclared: bool
+    """More of the class, or of personal data, is left than is declared there."""
     path: list[Step]
     """A shortest path on which that much of the class is left."""
     path_truncated: bool
@@ -43,10 +48,13 @@ class Flow(Wire):
 class FlowSource(Wire):
     column: Node
     classification: str | None
+    """What was declared; null where nobody gave it a class."""
+    counts_as: str | None
+    """The class it is traced with: personal data without a declared class counts as confidential."""
     pii: bool
     owners: list[str]
     flows: Part[Flow]
-    """The first 200, nearest first."""
+    """The first `flows_limit`, nearest first, and how many there are."""
 
 
 class Flows(Wire):
@@ -58,6 +66,7 @@ class Flows(Wire):
             {
                 "column": EMAIL,
                 "classification": "restricted",
+                "counts_as": "restricted",
                 "pii": True,
                 "owners": ["team:crm"],
                 "flows": {
@@ -69,6 +78,8 @@ class Flows(Wire):
                             "classification": "restricted",
                             "pii": True,
                             "effect": "kept",
+                            "declared": None,
+                            "undeclared": True,
                             "path": [
                                 STEP | {"from": EMAIL["id"], "to": CONTACT["id"], "subtype": "IDENTITY"}
                             ],
@@ -91,5 +102,6 @@ class Flows(Wire):
     """How many source columns there are, whatever this page shows."""
     sources: list[FlowSource]
     next_cursor: str | None
+    """A page may end before `limit` sources: where they flow to very many columns."""
     unknown: Unknown | None
     """Datasets that the data on this page may get to, of whose columns nothing is told."""

@@ -1,10 +1,11 @@
 """Answers about a change: what it affects, what something is made from, what a new schema would break."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import AfterValidator, AliasChoices, ConfigDict, Field
 
+from headwater.api.wire.assets import Told
 from headwater.api.wire.base import Node, NodeId, Part, Wire, example
 from headwater.api.wire.graph import FEEDS, ORDERS_NODE, REVENUE_NODE, Edge, Unknown
 
@@ -166,21 +167,41 @@ class Upstream(Wire):
     """Datasets it may be made from, of whose columns nothing is told."""
 
 
-class ProposedColumn(Wire):
-    name: str
-    type: str | None = Field(default=None, validation_alias=AliasChoices("type", "dataType", "data_type"))
-    description: str | None = None
+def _storable(value: str) -> str:
+    """PostgreSQL's text is UTF-8 without NUL."""
+    if "\x00" in value:
+        raise ValueError("must not contain a NUL character")
+    value.encode()
+    return value
+
+
+Text = Annotated[str, AfterValidator(_storable)]
+
+
+class ProposedColumn(Told):
+    """As in the catalog; whether it holds personal data, its class and its tags are not compared."""
+
+    name: Text
+    type: Text | None = Field(default=None, validation_alias=AliasChoices("type", "dataType", "data_type"))
+    description: Text | None = None
     nullable: bool | None = Field(
         default=None, validation_alias=AliasChoices("nullable", "isNullable", "is_nullable")
     )
+    is_pii: bool | None = Field(
+        default=None, validation_alias=AliasChoices("is_pii", "isPII", "isPii"), exclude=True
+    )
+    classification: Text | None = Field(default=None, exclude=True)
+    tags: list[Text] | None = Field(default=None, exclude=True)
 
 
-class ProposedSchema(Wire):
+class ProposedSchema(Told):
     """A dataset, and all columns that it is to have."""
 
-    model_config = example(asset="sales.orders", columns=[{"name": "order_id", "type": "bigint"}])
+    model_config = ConfigDict(extra="forbid") | example(
+        asset="sales.orders", columns=[{"name": "order_id", "type": "bigint"}]
+    )
 
-    asset: str = Field(min_length=1, validation_alias=AliasChoices("asset", "assetName", "asset_name"))
+    asset: Text = Field(min_length=1, validation_alias=AliasChoices("asset", "assetName", "asset_name"))
     columns: list[ProposedColumn] = Field(max_length=MAX_COLUMNS)
 
 
@@ -193,9 +214,9 @@ class Evidence(Wire):
 
 class SchemaChange(Wire):
     kind: str
-    """added, removed, renamed, type_changed, nullability_changed or reordered."""
+    """added, removed, renamed, type_changed, nullability_changed, reordered or schema_unknown."""
     column: str
-    """The old name; of an added column the new one."""
+    """The old name; of an added column the new one; of `schema_unknown`, which is about all, empty."""
     new_name: str | None
     old_type: str | None
     new_type: str | None
@@ -234,4 +255,7 @@ class Judgement(Wire):
     verdict: Literal["breaking", "risky", "compatible"]
     """The worst of the changes."""
     impact: Impact
-    """Of all breaking and risky changes together, without repeats; the first 1,000 assets are shown."""
+    """Of all breaking and risky changes together, without repeats; the first 1,000 assets are shown.
+
+    Of a reordering all columns count that are at another place; without a known schema, the whole dataset.
+    """

@@ -66,8 +66,13 @@ CLASS_FILTERS = {
     "datasets": "column_id in (select id from nodes where dataset_id = any(%(datasets)s))",
 }
 
-# A rebuild may have swept a node away that the next run will clear from here.
-ALIVE = "exists (select from nodes where nodes.id = effective_classes.column_id)"
+# A rebuild may have swept a node away that the next run will clear from here; what was dropped may return.
+ALIVE = """exists (
+    select from nodes as col
+    left join nodes as named on named.id = col.dataset_id
+    left join nodes as dataset on dataset.id = coalesce(named.canonical_id, named.id)
+    where col.id = effective_classes.column_id and dataset.dropped_at is null
+)"""
 
 AFTER_CLASS = """
 severity <= %(severity)s and (severity < %(severity)s or column_id > %(column_id)s)

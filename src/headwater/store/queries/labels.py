@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from headwater.store.queries.rows import Connection, count, fetch
 
@@ -63,7 +64,10 @@ class _Id:
     id: int
 
 
-DASHBOARDS = "select id from nodes where id = any(%(ids)s) and lower(type) = 'dashboard'"
+# The job that refreshes a dashboard may be of that type too, and is no second one.
+DASHBOARDS = """
+select id from nodes where id = any(%(ids)s) and kind = 'dataset' and lower(type) = 'dashboard'
+"""
 
 
 def dashboards(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
@@ -92,11 +96,16 @@ def of_columns(connection: Connection, ids: Sequence[int]) -> tuple[ColumnLabel,
     return fetch(connection, ColumnLabel, OF_COLUMNS, ids=list(ids))
 
 
+# What is dropped goes by the dataset that all its names stand for; without `as_of`, by whether it is now.
 DECLARED = """
 with declared as (
-    select distinct coalesce(node.canonical_id, node.id) as id
-    from column_labels as label join nodes as node on node.id = label.column_id
-    where {condition}
+    select distinct col.id
+    from column_labels as label
+    join nodes as node on node.id = label.column_id
+    join nodes as col on col.id = coalesce(node.canonical_id, node.id)
+    left join nodes as named on named.id = col.dataset_id
+    left join nodes as dataset on dataset.id = coalesce(named.canonical_id, named.id)
+    where ({condition}) and (dataset.dropped_at is null or dataset.dropped_at > %(as_of)s::timestamptz)
 )
 """
 AS_CLASSIFICATION = DECLARED.format(condition="label.classification = %(word)s")
@@ -114,17 +123,21 @@ class Declared:
     total: int
 
 
-def declared_as(connection: Connection, classification: str, after: int, rows: int) -> Declared:
-    """Columns of this classification."""
-    return _declared(connection, AS_CLASSIFICATION, classification, after, rows)
+def declared_as(
+    connection: Connection, classification: str, as_of: datetime | None, after: int, rows: int
+) -> Declared:
+    """Columns of this classification, as far as their dataset was not dropped by then."""
+    return _declared(connection, AS_CLASSIFICATION, classification, as_of, after, rows)
 
 
-def tagged(connection: Connection, tag: str, after: int, rows: int) -> Declared:
+def tagged(connection: Connection, tag: str, as_of: datetime | None, after: int, rows: int) -> Declared:
     """Columns with this tag; `pii` is also what is flagged as personal data."""
-    return _declared(connection, AS_TAG, tag, after, rows)
+    return _declared(connection, AS_TAG, tag, as_of, after, rows)
 
 
-def _declared(connection: Connection, having: str, word: str, after: int, rows: int) -> Declared:
-    total = count(connection, f"{having} select count(*) from declared", word=word)
-    found = fetch(connection, _Id, having + PAGE, word=word, after=after, rows=rows)
+def _declared(
+    connection: Connection, having: str, word: str, as_of: datetime | None, after: int, rows: int
+) -> Declared:
+    total = count(connection, f"{having} select count(*) from declared", word=word, as_of=as_of)
+    found = fetch(connection, _Id, having + PAGE, word=word, as_of=as_of, after=after, rows=rows)
     return Declared(tuple(row.id for row in found), total)
