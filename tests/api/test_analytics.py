@@ -114,6 +114,27 @@ def test_a_column_that_a_rebuild_swept_away_is_not_listed(
     assert (fields(reply), reply["total"]) == (["email", "contact"], 2)
 
 
+def test_columns_of_a_dropped_dataset_are_not_listed(client: Start, columns: list[int], world: World) -> None:
+    world.connection.execute("update nodes set dropped_at = %s where name = 'mart'", [day(2)])
+    reply = client().get("/api/v1/compliance/columns").json()
+    assert (fields(reply), reply["total"]) == (["email"], 1)
+
+
+def test_personal_data_without_a_class_is_not_told_as_declared_confidential(
+    client: Start, columns: list[int], world: World
+) -> None:
+    why = "declared confidential and personal"
+    world.connection.execute("update effective_classes set why = %s", [why])
+    world.label(columns[0], None, True)
+    email = client().get("/api/v1/compliance/columns").json()["items"][0]
+    assert email["declared"] == {"classification": None, "pii": True}
+    assert email["effective"] == {"classification": "confidential", "pii": True}
+    assert email["why"] == "declared personal without a class, which counts as confidential"
+    world.connection.execute("update column_labels set classification = 'confidential'")
+    email = client().get("/api/v1/compliance/columns").json()["items"][0]
+    assert (email["declared"]["classification"], email["why"]) == ("confidential", why)
+
+
 @pytest.mark.parametrize(
     ("order", "names"), [("downstream", "abc"), ("upstream", "cba"), ("critical", "bac")]
 )

@@ -45,7 +45,7 @@ def events(api: RunningApi) -> int:
     return int(number)
 
 
-def test_an_asset_becomes_a_static_event_with_standard_facets(api: RunningApi) -> None:
+def test_an_asset_becomes_a_static_event(api: RunningApi) -> None:
     reply = api.client.post("/api/v1/assets", json=CUSTOMERS)
 
     assert reply.status_code == 201
@@ -56,11 +56,16 @@ def test_an_asset_becomes_a_static_event_with_standard_facets(api: RunningApi) -
     facets = dataset["facets"]
     assert (dataset["namespace"], dataset["name"]) == ("catalog", "crm.customers")
     assert facets["schema"]["fields"][1] == {"name": "email", "type": "text"}
-    assert facets["ownership"]["owners"] == [{"name": "team:crm", "type": "OWNER"}]
-    assert facets["datasetType"]["datasetType"] == "TABLE"
-    tags = {(tag.get("field"), tag["key"], tag["value"]) for tag in facets["tags"]["tags"]}
-    assert {("email", "classification", "restricted"), ("email", "pii", "true"), (None, "tier", "1")} <= tags
     assert facets["headwater_asset"]["columns"][1]["is_pii"] is True
+
+
+def test_an_update_says_nothing_of_what_was_not_sent_nor_in_a_producers_words(api: RunningApi) -> None:
+    reply = api.client.post("/api/v1/assets", json={"type": "table", "name": "x", "tier": "1", "tags": []})
+
+    facets = event(api, reply.json()["event_id"])["dataset"]["facets"]
+    assert list(facets) == ["headwater_asset"]
+    told = {name: value for name, value in facets["headwater_asset"].items() if not name.startswith("_")}
+    assert told == {"type": "table", "name": "x", "tier": "1", "tags": []}
 
 
 def test_database_and_schema_are_part_of_the_name(api: RunningApi) -> None:
@@ -68,6 +73,26 @@ def test_database_and_schema_are_part_of_the_name(api: RunningApi) -> None:
 
     assert reply.json()["asset"]["id"] == "dataset:catalog/crm.public.customers"
     assert event(api, reply.json()["event_id"])["dataset"]["facets"]["headwater_asset"]["schema"] == "public"
+
+
+def test_the_declared_place_and_owner_are_told_back(
+    api: RunningApi, connection: psycopg.Connection[Any]
+) -> None:
+    world = World(connection)
+    orders = world.dataset("crm.public.customers", namespace="catalog")
+    for word in ({"schema": "public"}, {"database": "crm"}, {"owner": "team:crm"}):
+        world.facet(orders, f"headwater_asset.{next(iter(word))}", word)
+    connection.commit()
+
+    asset = api.client.get("/api/v1/assets/crm.public.customers").json()
+
+    assert (asset["schema"], asset["database"], asset["owner"]) == ("public", "crm", "team:crm")
+
+
+def test_names_are_stripped(api: RunningApi) -> None:
+    reply = api.client.post("/api/v1/assets", json={"type": "table", "name": " x ", "namespace": " here\n"})
+
+    assert reply.json()["asset"]["id"] == "dataset:here/x"
 
 
 def test_an_asset_that_events_already_named_is_updated_where_it_is(api: RunningApi) -> None:
@@ -91,7 +116,16 @@ def test_a_pipeline_is_a_job(api: RunningApi) -> None:
     reply = api.client.post("/api/v1/assets", json={"type": "pipeline", "name": "nightly", "owner": "kira"})
 
     assert reply.json()["asset"]["id"] == "job:catalog/nightly"
-    assert event(api, reply.json()["event_id"])["job"]["facets"]["ownership"]["owners"][0]["name"] == "kira"
+    assert event(api, reply.json()["event_id"])["job"]["facets"]["headwater_asset"]["owner"] == "kira"
+
+
+def test_a_pipeline_has_no_columns(api: RunningApi) -> None:
+    body = {"type": "pipeline", "name": "nightly", "columns": [{"name": "id"}]}
+    reply = api.client.post("/api/v1/assets", json=body)
+
+    assert (reply.status_code, events(api)) == (422, 0)
+    assert reply.json()["detail"].startswith("columns:")
+    assert "a pipeline has no columns" in reply.json()["detail"]
 
 
 def test_an_edge_in_the_trackers_words_names_both_ends_in_full(api: RunningApi) -> None:
@@ -153,10 +187,17 @@ def test_an_import_is_one_write_whose_edges_name_its_own_assets(api: RunningApi)
     [
         ("type", {"type": "spreadsheet"}),
         ("name", {"name": ""}),
+        ("name", {"name": "   "}),
         ("name", {"name": "a\x00b"}),
+        ("name", {"name": "a\nb"}),
+        ("namespace", {"namespace": " \t"}),
+        ("schema", {"schema": " "}),
+        ("database", {"database": "c\x1brm"}),
+        ("columns.0.name", {"columns": [{"name": " "}]}),
+        ("columns.0.name", {"columns": [{"name": "a\x7f"}]}),
         ("colums", {"colums": []}),
         ("classification", {"columns": [{"name": "a", "classification": "secret"}]}),
-        ("columns[1].name", {"columns": [{"name": "a"}, {"name": "a"}]}),
+        ("columns.1.name", {"columns": [{"name": "a"}, {"name": "a"}]}),
         ("isPII", {"columns": [{"name": "a", "isPII": "maybe"}]}),
         ("tags", {"tags": "gold"}),
     ],
@@ -176,7 +217,7 @@ def test_one_bad_edge_keeps_a_whole_import_out(api: RunningApi) -> None:
     reply = api.client.post("/api/v1/assets/import", json={"assets": [CUSTOMERS], "lineage": [edge]})
 
     assert reply.status_code == 422
-    assert "lineage[0].target_asset" in reply.text
+    assert "lineage.0.target_asset" in reply.text
     assert events(api) == 0
 
 

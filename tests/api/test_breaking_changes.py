@@ -1,5 +1,6 @@
 """What a proposed schema breaks, over HTTP: changes judged by lineage, and their impact taken together."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -120,6 +121,77 @@ def test_other_spellings_of_the_fields_are_understood(client: Start, shop: World
     assert (reply.status_code, reply.json()["changes"]) == (200, [])
 
 
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"columns": [{"name": "id", "typ": "text"}]}, "columns.0.typ"),
+        ({"columns": [], "colums": []}, "colums"),
+        ({"columns": [{"name": "i\x00d"}]}, "columns.0.name"),
+        ({"columns": [{"name": "id", "type": "te\x00xt"}]}, "columns.0.type"),
+        ({"columns": [{"name": "\ud800"}]}, "columns.0.name"),
+    ],
+)
+def test_what_is_misspelled_or_cannot_be_a_name_is_refused(
+    client: Start, shop: World, body: Any, field: str
+) -> None:
+    text = json.dumps({"asset": "orders"} | body)
+    headers = {"content-type": "application/json"}
+    reply = client().post("/api/v1/breaking-changes", content=text, headers=headers)
+    assert (reply.status_code, reply.json()["field"]) == (422, field)
+
+
+def test_columns_may_be_proposed_as_the_catalog_has_them(client: Start, shop: World) -> None:
+    more = {"isPII": True, "classification": "restricted", "tags": ["gdpr"], "description": "The order's."}
+    reply = judge(client(), {"name": "id", "type": "bigint"} | more, AMOUNT, NOTE)
+    assert (reply.status_code, reply.json()["changes"]) == (200, [])
+
+
+def test_without_a_known_schema_everything_downstream_is_at_risk(client: Start, world: World) -> None:
+    raw, mart, job = world.dataset("raw"), world.dataset("mart"), world.job("load")
+    world.reads(raw, job)
+    world.writes(job, mart)
+    world.edge(EdgeKind.FEEDS, raw, mart, owner=job)
+    running = client()
+    for proposed in ([ID], []):
+        reply = judge(running, *proposed, asset="raw").json()
+        (change,) = reply["changes"]
+        assert (change["kind"], change["column"], change["verdict"]) == ("schema_unknown", "", "risky")
+        assert "No schema of this dataset is known" in change["reason"]
+        assert {item["node"]["name"] for item in reply["impact"]["affected"]} == {"mart", "load"}
+        assert reply["verdict"] == "risky"
+
+
+def test_without_a_known_schema_and_with_nothing_downstream_a_proposal_is_compatible(
+    client: Start, world: World
+) -> None:
+    world.dataset("raw")
+    reply = judge(client(), ID, asset="raw").json()
+    assert (reply["verdict"], reply["impact"]["total"]["assets"]) == ("compatible", 0)
+    assert reply["changes"][0]["reason"].startswith("No schema of this dataset is known")
+
+
+def test_the_impact_of_a_new_order_is_that_of_all_columns_at_other_places(client: Start, shop: World) -> None:
+    reply = judge(client(), NOTE, ID, AMOUNT).json()
+    assert [(change["kind"], change["column"]) for change in reply["changes"]] == [("reordered", "note")]
+    assert reply["impact"]["affected"][0]["columns_total"] == 2
+
+
+def test_a_column_added_before_others_is_as_risky_as_a_new_order(client: Start, shop: World) -> None:
+    running = client()
+    reply = judge(running, ID, "region text", AMOUNT, NOTE).json()
+    assert [(change["kind"], change["verdict"]) for change in reply["changes"]] == [
+        ("added", "compatible"),
+        ("reordered", "risky"),
+    ]
+    assert reply["impact"]["affected"][0]["columns"] == ["total"]
+    assert judge(running, ID, AMOUNT, NOTE, "region text").json()["verdict"] == "compatible"
+
+
+def test_columns_that_only_lineage_tells_have_no_order(client: Start, shop: World) -> None:
+    reply = judge(client(), "total", "order_id", asset="report").json()
+    assert reply["changes"] == []
+
+
 def test_an_unknown_asset_is_answered_with_the_nearest_names(client: Start, shop: World) -> None:
     reply = judge(client(), ID, asset="ordres")
     assert (reply.status_code, reply.json()["nearest"]) == (404, ["ecommerce_warehouse/orders"])
@@ -130,7 +202,7 @@ def test_nullability_is_compared_where_the_catalog_tells_it(
     world: World, client: Callable[[], TestClient]
 ) -> None:
     orders = world.dataset("orders", namespace="shop")
-    world.facet(orders, "headwater_asset", {"columns": [{"name": "id", "nullable": False}]})
+    world.facet(orders, "headwater_asset.columns", {"columns": [{"name": "id", "nullable": False}]})
     world.facet(orders, "schema", {"fields": [{"name": "id"}]})
     world.column(orders, "id")
     body = {"asset": "shop/orders", "columns": [{"name": "id", "nullable": True}]}

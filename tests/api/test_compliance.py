@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.model.edges import EdgeKind
+from headwater.services import compliance
 from headwater.store.queries.paging import encode
 from tests.world import World, day
 
@@ -93,6 +94,62 @@ def test_of_very_many_places_the_nearest_are_shown_and_all_are_counted(client: S
     (source,) = get(client(), column="crm.customers.phone")["sources"]
     assert (source["flows"]["total"], len(source["flows"]["items"])) == (203, 200)
     assert source["flows"]["items"][0]["path"][0]["job"] is None
+
+
+def test_as_many_places_are_shown_as_are_asked_for(client: Start, shop: World) -> None:
+    running = client()
+    (source,) = get(running, column="crm.customers.email", flows_limit=4)["sources"]
+    assert (source["flows"]["total"], len(source["flows"]["items"])) == (6, 4)
+    for wrong in (0, 10_001):
+        assert running.get(f"/api/v1/compliance/flows?tag=pii&flows_limit={wrong}").status_code == 422
+
+
+def test_a_page_ends_early_when_its_sources_reach_very_many_columns(
+    client: Start, shop: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, contact = 6, 7
+    shop.edge(EdgeKind.COLUMN, phone, contact, owner=1, origin="declared")
+    monkeypatch.setattr(compliance, "FLOWS_A_PAGE", 6)
+    running = client()
+    first = get(running, tag="pii")
+    rest = get(running, tag="pii", cursor=first["next_cursor"])
+    assert [len(page["sources"]) for page in (first, rest)] == [1, 1]
+    assert rest["sources"][0]["column"]["field"] == "phone"
+    assert (first["total"], rest["next_cursor"]) == (2, None)
+
+
+def test_each_place_says_what_is_declared_there_and_whether_that_is_enough(
+    client: Start, shop: World
+) -> None:
+    contact = 7
+    (source,) = get(client(), column="crm.customers.email")["sources"]
+    places = {item["column"]["field"]: item for item in source["flows"]["items"]}
+    assert (places["contact"]["declared"], places["contact"]["undeclared"]) == (None, True)
+    assert (places["emails"]["undeclared"], places["hidden"]["undeclared"]) == (True, False)
+    assert (places["flag"]["undeclared"], places[None]["undeclared"]) == (False, False)
+    shop.label(contact, "restricted")
+    (source,) = get(client(), column="crm.customers.email")["sources"]
+    place = next(item for item in source["flows"]["items"] if item["column"]["field"] == "contact")
+    assert (place["declared"], place["undeclared"]) == ({"classification": "restricted", "pii": None}, True)
+    shop.connection.execute("update column_labels set pii = true where column_id = %s", [contact])
+    (source,) = get(client(), column="crm.customers.email")["sources"]
+    place = next(item for item in source["flows"]["items"] if item["column"]["field"] == "contact")
+    assert place["undeclared"] is False
+
+
+def test_personal_data_without_a_class_says_what_it_counts_as(client: Start, shop: World) -> None:
+    email, phone = get(client(), tag="pii")["sources"]
+    assert (email["classification"], email["counts_as"]) == ("restricted", "restricted")
+    assert (phone["classification"], phone["counts_as"], phone["pii"]) == (None, "confidential", True)
+
+
+def test_columns_of_a_dropped_dataset_are_sources_only_before_the_drop(client: Start, shop: World) -> None:
+    shop.connection.execute("update nodes set dropped_at = %s where name = 'crm.customers'", [day(15)])
+    running = client()
+    for asked in ({"tag": "pii"}, {"classification": "restricted"}):
+        assert (get(running, **asked)["total"], get(running, **asked)["sources"]) == (0, [])
+    assert get(running, tag="pii", as_of="2026-04-12T00:00:00Z")["total"] == 2
+    assert get(running, tag="pii", as_of="2026-04-16T00:00:00Z")["total"] == 0
 
 
 def test_where_the_data_was_in_the_past_is_another_answer(client: Start, shop: World) -> None:

@@ -1,9 +1,13 @@
 """`headwater ingest catalog.yaml`: a team's catalog in one write."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from headwater.cli.main import app
@@ -39,13 +43,50 @@ def test_a_catalog_is_written_to_the_log(api: RunningApi, tmp_path: Path) -> Non
     assert api.rows("select count(*) from events") == [(3,)]
 
 
+FORMS = {
+    "YAML": CATALOG,
+    "YAML after comments": f"# ours\n---\n{CATALOG}",
+    "YAML in braces": "{assets: [{type: table, name: x}]}",
+    "JSON": json.dumps(yaml.safe_load(CATALOG)),
+    "JSON over lines": json.dumps(yaml.safe_load(CATALOG), indent="\t"),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("place", ["-", "catalog.json"])
+def test_a_catalog_is_known_by_its_shape(api: RunningApi, tmp_path: Path, form: str, place: str) -> None:
+    path = tmp_path / place
+    path.write_text(FORMS[form])
+    name = place if place == "-" else str(path)
+    told = CliRunner().invoke(app, ["ingest", name, "--url", api.url], input=FORMS[form])
+
+    assert (told.exit_code, "assets" in told.stdout) == (0, True), told.output
+    assert api.rows("select count(*) from events") != [(0,)]
+
+
+def test_a_real_pipe_is_looked_into_and_read_from_its_beginning(api: RunningApi) -> None:
+    start = "from headwater.cli.main import app; app()"
+    command = [sys.executable, "-c", start, "ingest", "-", "--url", api.url]
+    told = subprocess.run(command, input=CATALOG.encode(), capture_output=True, timeout=60, check=False)
+
+    assert (told.returncode, told.stdout) == (0, b"-: 2 assets, 1 edges\n"), told.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("assets: [", "is not YAML"),
         ("just a word", "at its top"),
         ("assets: [{type: table, nam: x}]", "nam"),
-        (CATALOG.replace("crm.customers", "crm.custmers"), "lineage[0].source_asset"),
+        ("assets: [{type: table, name: 2026-01-01}]", "assets.0.name: `2026-01-01` is read as date"),
+        ("assets: [{type: table, name: 2026-13-01}]", "is not YAML"),
+        ("assets: [{type: table, name: !!timestamp x}]", "is not YAML"),
+        ('assets: [{type: table, name: "\\ud83d"}]', "assets.0.name: has a character that is half of a pair"),
+        ("lineage: [{confidence: .nan}]", "lineage.0.confidence: `nan` is not a number"),
+        ("assets: [{type: table, 7: x}]", "assets.0: `7` is read as int"),
+        ("assets: &again [*again]", "holds itself"),
+        ("assets: [{type: pipeline, name: p, columns: [{name: a}]}]", "assets.0.columns"),
+        (CATALOG.replace("crm.customers", "crm.custmers"), "lineage.0.source_asset"),
     ],
 )
 def test_a_catalog_with_a_mistake_is_not_written_at_all(

@@ -119,6 +119,14 @@ def test_refused_events_are_told_and_the_rest_is_taken(api: RunningApi, tmp_path
     assert "run.runId: required" in told.stderr
 
 
+@pytest.mark.parametrize("body", [b"7\n", NOISE, b"assets: 5 of them compiled\n", b'"text"\n'])
+def test_a_file_without_any_event_does_not_end_well(api: RunningApi, tmp_path: Path, body: bytes) -> None:
+    path = tmp_path / "app.log"
+    path.write_bytes(body)
+    told = ingest(api, path)
+    assert (told.exit_code, "without an event 1" in told.stdout) == (1, True)
+
+
 def test_stdin_is_read(api: RunningApi) -> None:
     url = f"http://127.0.0.1:{api.port}"
     told = CliRunner().invoke(app, ["ingest", "-", "--url", url], input=lines(EVENTS))

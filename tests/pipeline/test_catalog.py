@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from headwater.store.queries import arcs
 from tests.builders import dataset, dataset_event, job_event, run_event, schema
 from tests.pipeline.conftest import World
 from tests.pipeline.random_events import declared_edge
@@ -181,3 +182,73 @@ def test_a_schema_from_the_catalog_is_a_version_like_any_other(world: World) -> 
     )
 
     assert world.rows("select count(*) from schema_versions") == [(2,)]
+
+
+WORDS = "select description, owners, tier, tags, type from nodes where name = 't' and kind = 'dataset'"
+LABELS = "select field, classification, pii from column_labels join nodes on id = column_id"
+EMAIL = {"name": "email", "is_pii": True, "classification": "restricted"}
+
+
+def test_a_field_that_is_not_told_again_stays_whatever_order_events_come_in(world: World) -> None:
+    world.take(
+        [dataset_event("t", 3, **asset(owner="sam"))],
+        [dataset_event("t", 1, **asset(owner="kira", tier="1", description="ours", columns=[EMAIL]))],
+        [dataset_event("t", 2, **asset(tags=["silver"]))],
+    )
+
+    assert world.rows(WORDS) == [("ours", ["sam"], "1", ["silver"], "table")]
+    assert world.rows(LABELS) == [("email", "restricted", True)]
+
+
+def test_an_empty_value_takes_back_what_was_declared_and_the_producers_word_shows_again(world: World) -> None:
+    everything = asset(owner="kira", tier="1", description="ours", tags=["gold"], columns=[EMAIL])
+    nothing = asset(owner="", tier="", description="", tags=[], columns=[])
+    world.take(
+        [dataset_event("t", 1, documentation={"description": "theirs"})],
+        [dataset_event("t", 2, **everything)],
+        [dataset_event("t", 3, **nothing)],
+    )
+
+    assert world.rows(WORDS) == [("theirs", [], None, [], "table")]
+    assert world.rows(LABELS) == []
+
+
+def test_a_deleted_declaration_takes_all_of_it_back(world: World) -> None:
+    world.take(
+        [dataset_event("t", 1, **asset(owner="kira", columns=[EMAIL]))],
+        [dataset_event("t", 2, headwater_asset={"_deleted": True})],
+    )
+
+    assert world.rows(WORDS) == [(None, [], None, [], None)]
+    assert world.rows(LABELS) == []
+
+
+def test_a_pipeline_is_described_field_by_field_too(world: World) -> None:
+    world.take(
+        [job_event("load", 1, facets={"headwater_asset": {"type": "pipeline", "owner": "kira"}})],
+        [job_event("load", 2, facets={"headwater_asset": {"type": "pipeline", "tier": "2"}})],
+    )
+
+    assert world.rows("select owners, tier from nodes where kind = 'job'") == [(["kira"], "2")]
+
+
+def test_a_declaration_of_no_shape_we_know_is_set_aside(world: World) -> None:
+    world.take([dataset_event("t", 1, **asset(columns=[{"name": "email", "is_pii": "perhaps"}]))])
+
+    assert world.rows("select part from quarantine") == [("dataset.facets.headwater_asset",)]
+    assert world.rows(LABELS) == []
+
+
+def test_an_edge_of_a_dataset_as_a_whole_is_told_apart_from_what_columns_draw(world: World) -> None:
+    world.take(
+        [dataset_event("t", 1, **edges(declared_edge("raw", "t")))],
+        [dataset_event("t", 2, **edges(declared_edge("raw#id", "t#id")))],
+    )
+
+    nodes = arcs.nodes(world.connection)
+    found = arcs.arcs(world.connection, nodes)
+    assert sorted(zip(found.kind.tolist(), found.whole.tolist(), strict=True)) == [
+        (FEEDS, False),
+        (FEEDS, True),
+        (COLUMN, False),
+    ]

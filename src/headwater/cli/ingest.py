@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from headwater.cli.server import Server
 from headwater.dialects.openlineage import wire
@@ -18,6 +18,7 @@ BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
 # A log line without an event may be full of braces.
 BRACES_TRIED = 20
+HEAD_BYTES = 64 * 1024
 
 
 @dataclass
@@ -63,7 +64,7 @@ def batches(events: Iterable[bytes]) -> Iterator[list[bytes]]:
 def found_in(path: str, sent: Sent) -> Iterator[bytes]:
     """Events of a file: a JSON array, one object, one object a line, or objects inside log lines."""
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             first = _first_line(file)
             if first[:1] not in (b"[", b"{") or _is_json(first, dict):
                 yield from _in_lines(chain([first], file), sent)
@@ -132,9 +133,29 @@ def _on_one_line(event: bytes) -> bytes:
     return event.replace(b"\n", b" ").replace(b"\r", b" ")
 
 
-def _opened(path: str) -> IO[bytes]:
+def opened(path: str) -> IO[bytes]:
     if path == "-":
         return sys.stdin.buffer
     if path.endswith(".gz"):
         return gzip.open(path, "rb")  # type: ignore[return-value]
     return Path(path).open("rb")
+
+
+def head(path: str) -> bytes:
+    """The beginning of a file, or what has come of a pipe, which stays to be read; b"" if it can't be."""
+    try:
+        if path == "-":
+            return _peeked(sys.stdin.buffer)
+        with opened(path) as file:
+            return file.read(HEAD_BYTES)
+    except (OSError, EOFError, zlib.error):
+        return b""
+
+
+def _peeked(stream: Any) -> bytes:
+    if hasattr(stream, "peek"):
+        return bytes(stream.peek(HEAD_BYTES))
+    place = stream.tell()
+    beginning = stream.read(HEAD_BYTES)
+    stream.seek(place)
+    return bytes(beginning)

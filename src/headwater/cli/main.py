@@ -102,11 +102,13 @@ def rebuild(home: HomeOption = None) -> None:
 def ingest(
     files: Annotated[
         list[str],
-        typer.Argument(help="JSON, NDJSON or log files (.gz too), - for stdin; or a catalog as YAML."),
+        typer.Argument(
+            help="JSON, NDJSON or log files (.gz too), - for stdin; or a catalog as YAML or JSON."
+        ),
     ],
     url: UrlOption = None,
 ) -> None:
-    """Send OpenLineage events, or a catalog of assets and lineage. Exit 1 when some were refused."""
+    """Send OpenLineage events, or a catalog. Exit 1 when some were refused, or none was found."""
     from headwater.cli.catalog_file import is_catalog, send_catalog
     from headwater.cli.ingest import Sent, send_files
 
@@ -114,8 +116,8 @@ def ingest(
     missing = [name for name in files if name != "-" and not Path(name).is_file()]
     if missing:
         give_up(f"no such file: {', '.join(missing)}", "check the path")
-    catalogs = [name for name in files if is_catalog(name)]
     with errors_told(), talk.status("sending") as spinner:
+        catalogs = [name for name in files if is_catalog(name)]
         for catalog in catalogs:
             assets, edges = send_catalog(server, catalog)
             show.print(f"{catalog}: {assets} assets, {edges} edges", markup=False)
@@ -126,7 +128,7 @@ def ingest(
     show.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
     for reason in sent.refused[:20]:
         talk.print(f"  refused: {reason}", markup=False)
-    if sent.refused:
+    if sent.refused or (sent.unread and not sent.accepted):
         raise typer.Exit(FOUND)
 
 

@@ -34,6 +34,8 @@ class Node(Answer, frozen=True):
 
 
 class Asset(Answer, frozen=True):
+    """`schema`, `database` and `owner` are as declared in the catalog; a list leaves them out."""
+
     name: str
     namespace: str | None = None
     type: str | None = None

@@ -52,7 +52,7 @@ def register_asset(
     description: str | None = None,
     columns: Columns | None = None,
 ) -> Request[answers.Registered]:
-    """Register an asset, or update what is known of it."""
+    """Register an asset, or update it: what is left out stays, "" or [] takes back what was declared."""
     body = _given(
         type=type,
         name=name,
@@ -78,8 +78,9 @@ def add_lineage(
     transformation: str | None = None,
     pipeline: str | None = None,
     confidence: float | None = None,
+    removed: bool = False,
 ) -> Request[answers.Declared]:
-    """Declare that data flows from one asset or column to another."""
+    """Declare that data flows from one asset or column to another; `removed` takes such a word back."""
     body = _given(
         source_asset=source_asset,
         source_column=source_column,
@@ -89,6 +90,7 @@ def add_lineage(
         transformation=transformation,
         pipeline=pipeline,
         confidence=confidence,
+        removed=True if removed else None,
     )
     return _write("/assets/lineage", body, answers.Declared)
 
@@ -167,12 +169,16 @@ def trace_pii_flow(
     classification: str | None = None,
     tag: str | None = None,
     as_of: Moment = None,
+    flows_limit: int | None = None,
     limit: int | None = None,
     cursor: str | None = None,
 ) -> Request[verdicts.Flows]:
-    """Everywhere that a column, or all columns of a classification or tag, flow to."""
+    """Everywhere that a column, or all columns of a classification or tag, flow to.
+
+    `limit` is of the sources; `flows_limit` of what is listed of each, 200 if not told and 10000 at the most.
+    """
     asked = _given(column=column, classification=classification, tag=tag, as_of=as_of)
-    asked |= _given(limit=limit, cursor=cursor)
+    asked |= _given(flows_limit=flows_limit, limit=limit, cursor=cursor)
     return _read("/compliance/flows", asked, verdicts.Flows, "sources")
 
 

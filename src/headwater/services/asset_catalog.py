@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from psycopg_pool import ConnectionPool
 
@@ -15,6 +16,8 @@ from headwater.store.queries.assets import AssetFilter, AssetRow, Label
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection
+
+DECLARED = "headwater_asset."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,12 @@ class AssetColumn:
 
 @dataclass(frozen=True, slots=True)
 class Asset:
+    """`schema`, `database` and `owner` are as someone declared them; producers tell of owners only."""
+
     row: AssetRow
+    schema: str | None
+    database: str | None
+    owner: str | None
     columns: tuple[AssetColumn, ...]
     updated_at: datetime | None
 
@@ -55,13 +63,21 @@ def _asset(connection: Connection, node: NodeName) -> Asset:
         raise NotReadyError(f"`{node}` is being rebuilt")
     members = nodes.members(connection, node.id)
     told = facets.of_nodes(connection, members)
-    declared = [facet.at for facet in told if facet.name == "headwater_asset"]
+    declared = [facet for facet in told if facet.name.startswith(DECLARED)]
+    words = {facet.name.removeprefix(DECLARED): facet.value for facet in declared}
     columns: tuple[AssetColumn, ...] = ()
     if node.kind == NodeKind.DATASET:
         labels = {label.field: label for label in assets.labels(connection, members)}
         known = columns_of(schemas.current(connection, members), told, nodes.columns(connection, members))
         columns = tuple(_column(column, labels.get(column.name)) for column in known)
-    return Asset(row, columns, max(declared, default=row.last_seen))
+    schema, database, owner = (_word(words.get(name), name) for name in ("schema", "database", "owner"))
+    updated_at = max((facet.at for facet in declared), default=row.last_seen)
+    return Asset(row, schema, database, owner, columns, updated_at)
+
+
+def _word(value: Any, name: str) -> str | None:
+    told = value.get(name) if isinstance(value, dict) else None
+    return str(told) if told else None
 
 
 def _column(column: Column, label: Label | None) -> AssetColumn:

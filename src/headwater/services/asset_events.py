@@ -1,13 +1,13 @@
 """The catalog's words as OpenLineage static events, so that what people declare is history like the rest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
-from headwater.model.assets import AssetType, NewAsset, NewEdge
+from headwater.model.assets import AssetColumn, AssetType, NewAsset, NewEdge
 from headwater.model.events import Event, EventKind, content_id
 from headwater.model.ids import NodeKind
 from headwater.model.times import iso
@@ -21,11 +21,14 @@ Facets = dict[str, Any]
 
 
 def asset_event(asset: NewAsset, node: NodeName, now: datetime) -> Event:
-    """Standard facets for every reader of the log, and one of our own for what they have no words for."""
-    facets = {
-        "headwater_asset": _facet(f"{OWN}/AssetFacet", **_told(asset)),
-        **_standard(asset, node),
-    }
+    """What is told goes into a facet of our own: a standard one would replace what a producer said in it.
+
+    Only columns are told in `schema` too, because they are a version of the schema like any other.
+    """
+    facets = {"headwater_asset": _facet(f"{OWN}/AssetFacet", **_told(asset))}
+    if asset.columns:
+        fields = _fields(asset.columns)
+        facets["schema"] = _facet(f"{SPEC}/facets/1-2-0/SchemaDatasetFacet.json", fields=fields)
     return _event(node, facets, now)
 
 
@@ -62,66 +65,26 @@ def _end(node: NodeName, column: str | None) -> dict[str, str | None]:
 
 
 def _told(asset: NewAsset) -> dict[str, Any]:
-    told = {name: value for name, value in asdict(asset).items() if value not in (None, ())}
-    return told | {"columns": [_without_nulls(column) for column in told.get("columns", ())]}
+    told = {name: value for name, value in asdict(asset).items() if value is not None}
+    if asset.columns is not None:
+        told["columns"] = [_without_nulls(column) for column in told["columns"]]
+    if asset.schema or asset.database:
+        # Two parts of one name: who tells one of them tells that there is no other.
+        told |= {"schema": asset.schema or "", "database": asset.database or ""}
+    return told
 
 
 def _without_nulls(column: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in column.items() if value not in (None, ())}
 
 
-def _standard(asset: NewAsset, node: NodeName) -> Facets:
-    is_job = node.kind == NodeKind.JOB
-    side = "Job" if is_job else "Dataset"
-    facets: Facets = {}
-    if asset.description:
-        facets["documentation"] = _facet(
-            f"{SPEC}/facets/1-1-0/Documentation{side}Facet.json", description=asset.description
-        )
-    if asset.owner:
-        facets["ownership"] = _facet(
-            f"{SPEC}/facets/1-0-1/Ownership{side}Facet.json", owners=[{"name": asset.owner, "type": "OWNER"}]
-        )
-    tags = list(_tags(asset))
-    if tags:
-        facets["tags"] = _facet(f"{SPEC}/facets/1-0-0/Tags{side}Facet.json", tags=tags)
-    if not is_job:
-        facets["datasetType"] = _facet(
-            f"{SPEC}/facets/1-0-0/DatasetTypeDatasetFacet.json", datasetType=asset.type.upper()
-        )
-        if asset.columns:
-            facets["schema"] = _facet(f"{SPEC}/facets/1-2-0/SchemaDatasetFacet.json", fields=_fields(asset))
-    return facets
-
-
-def _fields(asset: NewAsset) -> list[dict[str, Any]]:
+def _fields(columns: Sequence[AssetColumn]) -> list[dict[str, Any]]:
     return [
         {"name": column.name}
         | ({"type": column.type} if column.type else {})
         | ({"description": column.description} if column.description else {})
-        for column in asset.columns
+        for column in columns
     ]
-
-
-def _tags(asset: NewAsset) -> Iterable[dict[str, str]]:
-    if asset.tier:
-        yield _tag("tier", asset.tier)
-    for tag in asset.tags:
-        key, _, value = tag.partition(":")
-        yield _tag(key, value or "true")
-    for column in asset.columns:
-        if column.classification:
-            yield _tag("classification", column.classification, column.name)
-        if column.is_pii is not None:
-            yield _tag("pii", str(column.is_pii).lower(), column.name)
-        for tag in column.tags:
-            key, _, value = tag.partition(":")
-            yield _tag(key, value or "true", column.name)
-
-
-def _tag(key: str, value: str, field: str | None = None) -> dict[str, str]:
-    tag = {"key": key, "value": value, "source": "CATALOG"}
-    return tag | ({"field": field} if field else {})
 
 
 def _facet(schema_url: str, /, **body: Any) -> dict[str, Any]:

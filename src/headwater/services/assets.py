@@ -82,9 +82,9 @@ class Assets:
     def _plan(self, assets: Sequence[NewAsset], edges: Sequence[NewEdge]) -> Plan:
         now = self._now()
         with self._pool.connection() as connection:
-            found = [_place(connection, asset, f"assets[{place}]") for place, asset in enumerate(assets)]
+            found = [_place(connection, asset, f"assets.{place}") for place, asset in enumerate(assets)]
             names = _Names(connection, [node for node, _ in found])
-            placed = [names.placed(edge, f"lineage[{place}]") for place, edge in enumerate(edges)]
+            placed = [names.placed(edge, f"lineage.{place}") for place, edge in enumerate(edges)]
         events = [asset_event(asset, node, now) for asset, (node, _) in zip(assets, found, strict=True)]
         registered = tuple(
             Registered(node, created, event.event_id)

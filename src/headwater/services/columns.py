@@ -28,8 +28,10 @@ def columns_of(
 ) -> tuple[Column, ...]:
     """Columns in the order of the schema; then, by name, those that it does not have."""
     facets = {facet.name: facet.value for facet in told}
-    tags, words = _tags(facets.get("tags")), _descriptions(facets.get("schema"))
-    optional = _nullable(facets.get("schema"), "fields") | _nullable(facets.get("headwater_asset"), "columns")
+    schema, catalog = facets.get("schema"), facets.get("headwater_asset.columns")
+    tags = _joined(_tags(facets.get("tags")), _catalog_tags(catalog))
+    words = _descriptions(schema, "fields") | _descriptions(catalog, "columns")
+    optional = _nullable(schema, "fields") | _nullable(catalog, "columns")
     fields = list(_objects(current.fields if current else None))
     listed = tuple(
         replace(_column(field, ordinal, tags, words), nullable=optional.get(str(field.get("name"))))
@@ -68,13 +70,35 @@ def _tags(value: Any) -> dict[str, tuple[str, ...]]:
     return {field: tuple(sorted(set(tags))) for field, tags in found.items()}
 
 
+def _catalog_tags(value: Any) -> dict[str, tuple[str, ...]]:
+    """What the catalog says of columns, in the same spelling."""
+    return {
+        str(column.get("name")): tuple(_catalog_words(column))
+        for column in _objects(value.get("columns") if isinstance(value, dict) else None)
+    }
+
+
+def _catalog_words(column: dict[str, Any]) -> Iterator[str]:
+    if column.get("classification"):
+        yield _tag("classification", column["classification"])
+    if isinstance(column.get("is_pii"), bool):
+        yield _tag("pii", str(column["is_pii"]).lower())
+    tags = column.get("tags")
+    yield from (tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else ()
+
+
+def _joined(*parts: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    names = {name for part in parts for name in part}
+    return {name: tuple(sorted({tag for part in parts for tag in part.get(name, ())})) for name in names}
+
+
 def _tag(key: str, value: Any) -> str:
     return key if value in (None, True, "true") else f"{key}:{value}"
 
 
-def _descriptions(schema: Any) -> dict[str, str]:
+def _descriptions(facet: Any, part: str) -> dict[str, str]:
     """A better wording is not another schema, so descriptions stay in the facet."""
-    fields = _objects(schema.get("fields") if isinstance(schema, dict) else None)
+    fields = _objects(facet.get(part) if isinstance(facet, dict) else None)
     return {
         str(field.get("name")): field["description"]
         for field in fields

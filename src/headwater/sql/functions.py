@@ -5,7 +5,7 @@ import re
 from sqlglot import exp
 
 MASKS_BY_NAME = re.compile(
-    r"(md5|sha|hash|hmac|digest|mask|redact|encrypt|tokenize)(_\w+|\d+\w*)?|xxhash\w*|\w+_encrypt|hashbytes|"
+    r"(md5|sha|hash|hmac|digest|mask|redact|encrypt|tokeni[sz]e)(_\w+|\d+\w*)?|xxhash\w*|\w+_encrypt|hashbytes|"
     r"\w+_hash|sha\d+_\w+|hash_\w+|farm_fingerprint|approx_count_distinct|count_distinct",
     re.IGNORECASE,
 )

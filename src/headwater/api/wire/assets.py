@@ -1,11 +1,22 @@
 """What people send to the catalog, in snake_case or as the lineage tracker spells it; and what it answers."""
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from headwater.api.wire.base import Page, Wire, example
 from headwater.model import assets as model
@@ -30,12 +41,20 @@ def _storable(value: str) -> str:
     return value
 
 
+def _printable(value: str) -> str:
+    for place, character in enumerate(value):
+        if unicodedata.category(character) == "Cc":
+            raise ValueError(f"must not contain a control character, as at character {place + 1}")
+    return value
+
+
 def _text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 Text = Annotated[str, AfterValidator(_storable)]
-Named = Annotated[str, AfterValidator(_storable), Field(min_length=1, max_length=2000)]
+Word = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(_printable)]
+Named = Annotated[Word, Field(min_length=1)]
 Tags = Annotated[list[Named], Field(max_length=1000)]
 
 
@@ -55,8 +74,21 @@ class Column(Told):
     classification: Annotated[Classification | None, BeforeValidator(_lower)] = None
     tags: Tags = Field(default_factory=list)
 
+    def to_domain(self) -> model.AssetColumn:
+        return model.AssetColumn(
+            self.name,
+            self.type,
+            self.description,
+            self.is_pii,
+            self.classification,
+            tuple(self.tags),
+            self.nullable,
+        )
+
 
 class NewAsset(Told):
+    """What is not sent, or null, stays as it is; an empty text or list takes back what was declared."""
+
     model_config = ConfigDict(extra="forbid") | example(
         type="table",
         name="customers",
@@ -81,18 +113,25 @@ class NewAsset(Told):
     database: Named | None = None
     namespace: Named | None = None
     """OpenLineage's namespace. Without one, the dataset that has this name is meant, or else a new one."""
-    owner: Named | None = None
-    tier: Annotated[Named | None, BeforeValidator(_text)] = None
-    tags: Tags = Field(default_factory=list)
+    owner: Word | None = None
+    tier: Annotated[Word | None, BeforeValidator(_text)] = None
+    tags: Tags | None = None
     description: Text | None = None
-    columns: list[Column] = Field(default_factory=list, max_length=MAX_COLUMNS)
+    columns: Annotated[list[Column], Field(max_length=MAX_COLUMNS)] | None = None
+
+    @field_validator("columns")
+    @classmethod
+    def _not_of_a_pipeline(cls, columns: list[Column] | None, info: ValidationInfo) -> list[Column] | None:
+        if columns and info.data.get("type") is model.AssetType.PIPELINE:
+            raise ValueError("a pipeline has no columns")
+        return columns
 
     @model_validator(mode="after")
     def _each_column_once(self) -> Self:
         seen: set[str] = set()
-        for place, column in enumerate(self.columns):
+        for place, column in enumerate(self.columns or ()):
             if column.name in seen:
-                raise ValueError(f"columns[{place}].name: `{column.name}` comes twice")
+                raise ValueError(f"columns.{place}.name: `{column.name}` comes twice")
             seen.add(column.name)
         return self
 
@@ -105,20 +144,9 @@ class NewAsset(Told):
             namespace=self.namespace,
             owner=self.owner,
             tier=self.tier,
-            tags=tuple(self.tags),
+            tags=None if self.tags is None else tuple(self.tags),
             description=self.description,
-            columns=tuple(
-                model.AssetColumn(
-                    column.name,
-                    column.type,
-                    column.description,
-                    column.is_pii,
-                    column.classification,
-                    tuple(column.tags),
-                    column.nullable,
-                )
-                for column in self.columns
-            ),
+            columns=None if self.columns is None else tuple(column.to_domain() for column in self.columns),
         )
 
 
@@ -142,7 +170,7 @@ class NewEdge(Told):
         validation_alias=AliasChoices("transformation_type", "transformationType"),
     )
     transformation: Text | None = None
-    """SQL or a description. A hash or mask function in it ends or lowers the class of what flows."""
+    """SQL or a description. An expression that hashes or masks the column ends or lowers its class."""
     pipeline: Named | None = Field(
         None, validation_alias=AliasChoices("pipeline", "pipelineId", "pipeline_id")
     )
@@ -309,6 +337,9 @@ class AssetColumn(Wire):
 class Asset(AssetEntry):
     model_config = example(
         **CUSTOMERS,
+        schema=None,
+        database="crm",
+        owner="team:crm",
         columns=[
             {
                 "name": "email",
@@ -324,10 +355,23 @@ class Asset(AssetEntry):
         updated_at="2026-04-20T08:00:00Z",
     )
 
+    schema_name: str | None = Field(
+        validation_alias=AliasChoices("schema", "schema_name"), serialization_alias="schema"
+    )
+    """As declared in the catalog, like `database` and `owner`."""
+    database: str | None
+    owner: str | None
     columns: list[AssetColumn]
     updated_at: datetime | None
 
     @classmethod
     def known(cls, asset: KnownAsset) -> Self:
         columns = [AssetColumn.model_validate(column) for column in asset.columns]
-        return cls.of(asset.row, columns=columns, updated_at=asset.updated_at)
+        return cls.of(
+            asset.row,
+            schema_name=asset.schema,
+            database=asset.database,
+            owner=asset.owner,
+            columns=columns,
+            updated_at=asset.updated_at,
+        )

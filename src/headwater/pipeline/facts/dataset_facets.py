@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from headwater.model.ids import ColumnId, DatasetId, digest
+from headwater.pipeline.facts.asset_facet import ASSET, asset_facet
 from headwater.pipeline.facts.declared_edges import DECLARED_EDGES, declared_edges
 from headwater.pipeline.facts.envelope import dataset_id
 from headwater.pipeline.facts.facets import (
@@ -34,7 +35,10 @@ def dataset_facet(raw: bytes, name: str, dataset: DatasetId, where: str) -> Part
     def keep(value: str | None) -> Part:
         return Part((Fact("facet", key, node=dataset.key, name=name, value=value),))
 
-    return joined(kept(raw, f"{where}.{name}", keep), _meaning(raw, name, dataset, where))
+    meaning = _meaning(raw, name, dataset, where)
+    if name == ASSET:
+        return joined(asset_facet(raw, dataset.key, f"{where}.{name}"), meaning)
+    return joined(kept(raw, f"{where}.{name}", keep), meaning)
 
 
 @remembered
@@ -137,6 +141,6 @@ KNOWN: dict[str, tuple[type[Any], Meaning]] = {
     "lifecycleStateChange": (LifecycleFacet, _lifecycle),
     "dataQualityAssertions": (AssertionsFacet, _assertions),
     "tags": (TagsFacet, _tagged),
-    "headwater_asset": (AssetFacet, _asset),
+    ASSET: (AssetFacet, _asset),
     DECLARED_EDGES: (DeclaredEdgesFacet, lambda _target, facet: declared_edges(facet)),
 }

@@ -1,10 +1,10 @@
 """Edges that a person declares in the catalog: each replaces only an earlier word on the same edge."""
 
-import re
 from collections.abc import Iterator
 
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId, digest
+from headwater.pipeline.facts.declared_masking import hides
 from headwater.pipeline.facts.drawn import drawn
 from headwater.pipeline.facts.envelope import dataset_id
 from headwater.pipeline.facts.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
@@ -14,17 +14,15 @@ from headwater.pipeline.facts.part import Occasion, Part, Waiting, joined
 
 DECLARED_EDGES = "headwater_edges"
 
-# The catalog's words, and OpenLineage's for the same.
+# The catalog's words, and OpenLineage's for the same; it has none for a rename.
 SUBTYPES = {
     "direct": "IDENTITY",
-    "rename": "IDENTITY",
+    "rename": "RENAME",
     "calculation": "TRANSFORMATION",
     "aggregation": "AGGREGATION",
     "filter": "FILTER",
     "join": "JOIN",
 }
-# People write down the expression; one of these calls in it means that the value itself does not go on.
-MASKS = re.compile(r"\b(md5|sha\d*|\w*hash\w*|hmac|\w*mask\w*|redact\w*|tokeni[sz]e\w*)\s*\(", re.IGNORECASE)
 INDIRECT = frozenset({"filter", "join"})
 
 
@@ -57,7 +55,7 @@ def _edges(edge: DeclaredEdge) -> Iterator[LineageEdge]:
         case DatasetId(), DatasetId():
             yield from _between_datasets(edge, source, target)
         case DatasetId(), JobId():
-            yield _edge(edge, EdgeKind.READS, source, target)
+            yield _edge(edge, EdgeKind.READS, source, target, _subtype(edge))
         case JobId(), DatasetId():
             yield _edge(edge, EdgeKind.WRITES, source, target)
         case JobId(), JobId():
@@ -65,7 +63,8 @@ def _edges(edge: DeclaredEdge) -> Iterator[LineageEdge]:
 
 
 def _between_datasets(edge: DeclaredEdge, source: DatasetId, target: DatasetId) -> Iterator[LineageEdge]:
-    yield _edge(edge, EdgeKind.FEEDS, source, target)
+    whole = edge.source.field is None
+    yield _edge(edge, EdgeKind.FEEDS, source, target, _subtype(edge) if whole else None)
     if edge.pipeline is not None:
         job = JobId(edge.pipeline.namespace, edge.pipeline.name)
         yield LineageEdge(EdgeKind.READS, source, job, Origin.DECLARED)
@@ -80,6 +79,11 @@ def _between_datasets(edge: DeclaredEdge, source: DatasetId, target: DatasetId) 
     yield _edge(edge, kind, column, ColumnId(target, edge.target.field), subtype)
 
 
+def _subtype(edge: DeclaredEdge) -> str:
+    """A subtype is what says that a dataset, as a whole, feeds another or is read by a job."""
+    return SUBTYPES.get(edge.transformation_type, "TRANSFORMATION")
+
+
 def _edge(
     edge: DeclaredEdge,
     kind: EdgeKind,
@@ -87,10 +91,17 @@ def _edge(
     target: DatasetId | JobId | ColumnId,
     subtype: str | None = None,
 ) -> LineageEdge:
-    masking = True if MASKS.search(edge.transformation or "") else None
+    masking = _masking(edge.transformation, source)
     return LineageEdge(
         kind, source, target, Origin.DECLARED, subtype, masking, edge.transformation, edge.confidence
     )
+
+
+def _masking(transformation: str | None, source: DatasetId | JobId | ColumnId) -> bool | None:
+    if not transformation or not isinstance(source, ColumnId):
+        return None
+    table = source.dataset
+    return hides(transformation, table.namespace, table.name, source.field) or None
 
 
 def _node(end: DeclaredEnd) -> DatasetId | JobId:

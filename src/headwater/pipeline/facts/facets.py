@@ -117,13 +117,26 @@ class TagsFacet(Struct):
     tags: list[Tag] | None = None
 
 
-class AssetColumn(Struct):
+class AssetColumn(Struct, omit_defaults=True):
     name: str
+    type: str | None = None
+    description: str | None = None
+    is_pii: bool | None = None
+    classification: str | None = None
+    tags: list[str] | None = None
+    nullable: bool | None = None
 
 
 class AssetFacet(Struct):
-    """What a person says of an asset in the catalog; producers do not send this one."""
+    """What a person says of an asset in the catalog; a field that is not told stays as it was."""
 
+    type: str | None = None
+    schema: str | None = None
+    database: str | None = None
+    owner: str | None = None
+    tier: str | None = None
+    tags: list[str] | None = None
+    description: str | None = None
     columns: list[AssetColumn] | None = None
 
 

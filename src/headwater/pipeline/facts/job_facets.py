@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.model.ids import JobId, digest, run_uuid
+from headwater.pipeline.facts.asset_facet import ASSET, asset_facet
 from headwater.pipeline.facts.dataset_facets import lifecycle
 from headwater.pipeline.facts.declared_edges import DECLARED_EDGES, declared_edges
 from headwater.pipeline.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet, SqlFacet
@@ -19,6 +20,8 @@ def job_facet(raw: bytes, name: str, job: JobId) -> Part:
     def keep(value: str | None) -> Part:
         return Part((Fact("facet", digest(job.key, name), node=job.key, name=name, value=value),))
 
+    if name == ASSET:
+        return asset_facet(raw, job.key, where)
     known = KNOWN.get(name)
     if known is None:
         return kept(raw, where, keep)

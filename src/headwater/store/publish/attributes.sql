@@ -3,21 +3,24 @@ with changed as (
     select distinct nodes.id
     from batch join nodes on nodes.key = batch.node
     where batch.kind = 'facet'
-      and batch.name in ('documentation', 'ownership', 'tags', 'datasetType', 'jobType', 'headwater_asset')
+      and (batch.name in ('documentation', 'ownership', 'tags', 'datasetType', 'jobType')
+           or batch.name in ('headwater_asset.description', 'headwater_asset.owner', 'headwater_asset.tags',
+                             'headwater_asset.tier', 'headwater_asset.type'))
 ),
 told as (
     select changed.id, facets.name, facets.value
-    from changed join facets on facets.node_id = changed.id and jsonb_typeof(facets.value) = 'object'
+    -- A node stays in the list when all that was told of it is deleted.
+    from changed left join facets on facets.node_id = changed.id and jsonb_typeof(facets.value) = 'object'
 ),
 attributes as (
     select id,
-           -- A person's word in the catalog goes before a producer's.
-           coalesce(max(value ->> 'description') filter (where name = 'headwater_asset'),
+           -- A person's word in the catalog goes before a producer's; an empty one takes the person's back.
+           coalesce(nullif(max(value ->> 'description') filter (where name = 'headwater_asset.description'), ''),
                     max(value ->> 'description') filter (where name = 'documentation')) as description,
-           coalesce(max(value ->> 'type') filter (where name = 'headwater_asset'),
+           coalesce(max(value ->> 'type') filter (where name = 'headwater_asset.type'),
                     max(coalesce(value ->> 'datasetType', value ->> 'jobType'))
                         filter (where name in ('datasetType', 'jobType'))) as type,
-           max(value ->> 'tier') filter (where name = 'headwater_asset') as tier,
+           nullif(max(value ->> 'tier') filter (where name = 'headwater_asset.tier'), '') as tier,
            coalesce(bool_or(upper(value ->> 'processingType') in ('STREAMING', 'SERVICE'))
                filter (where name = 'jobType'), false) as streaming
     from told group by id
@@ -29,7 +32,7 @@ owners as (
         from told cross join lateral jsonb_path_query(told.value, '$.owners[*] ? (exists(@.name))') as owner
         where told.name = 'ownership'
         union all
-        select id, value ->> 'owner' from told where name = 'headwater_asset' and value ->> 'owner' <> ''
+        select id, value ->> 'owner' from told where name = 'headwater_asset.owner' and value ->> 'owner' <> ''
     ) as owned (id, name)
     where name is not null group by id
 ),
@@ -44,7 +47,7 @@ tags as (
         union all
         select told.id, tag #>> '{}', null
         from told cross join lateral jsonb_path_query(told.value, '$.tags[*] ? (@.type() == "string")') as tag
-        where told.name = 'headwater_asset'
+        where told.name = 'headwater_asset.tags'
     ) as tag (id, tagged, tier)
     group by id
 ),

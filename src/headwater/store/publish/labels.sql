@@ -2,14 +2,14 @@
 with changed as (
     select distinct nodes.id
     from batch join nodes on nodes.key = batch.node
-    where batch.kind = 'facet' and batch.name in ('tags', 'headwater_asset') and nodes.kind = 'dataset'
+    where batch.kind = 'facet' and batch.name in ('tags', 'headwater_asset.columns') and nodes.kind = 'dataset'
 )
 insert into relabelled (dataset_id) select id from changed;
 
 with told as (
     select facets.node_id, facets.name, facets.value
     from relabelled join facets on facets.node_id = relabelled.dataset_id
-    where facets.name in ('tags', 'headwater_asset') and jsonb_typeof(facets.value) = 'object'
+    where facets.name in ('tags', 'headwater_asset.columns') and jsonb_typeof(facets.value) = 'object'
 ),
 tagged as (
     select node_id, tag ->> 'field' as field, lower(tag ->> 'key') as key, tag ->> 'value' as value,
@@ -31,7 +31,7 @@ from_catalog as (
     from told
     cross join lateral jsonb_path_query(value, '$.columns[*] ? (@.name.type() == "string")') as listed
     left join lateral jsonb_path_query(listed, '$.tags[*] ? (@.type() == "string")') as tag on true
-    where name = 'headwater_asset'
+    where name = 'headwater_asset.columns'
     group by node_id, listed ->> 'name'
 ),
 joined as (
