@@ -34,9 +34,10 @@ class SparkAnalyst:
 
     def __call__(self, asked: pa.Table) -> pa.Table:
         frame = self._spark.createDataFrame(asked)
-        # All that share a text lie in one task, which parses it once.
-        spread = frame.repartitionByRange("text") if asked.num_rows > 1 else frame
-        return spread.mapInArrow(_answer_batches, ANSWER).toArrow().cast(ANSWERED)
+        if asked.num_rows > 1:
+            # All that share a text lie side by side in one task, which parses it once.
+            frame = frame.repartitionByRange("text").sortWithinPartitions("text")
+        return frame.mapInArrow(_answer_batches, ANSWER).toArrow().cast(ANSWERED)
 
 
 class Bound(msgspec.Struct, frozen=True):

@@ -15,8 +15,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
 
 REPLACE_INTO = re.compile(r"((?:^|;)\s*)replace(\s+into\s)", re.IGNORECASE)
-# A tree takes some hundred times the room of its text.
-REMEMBERED = 128
+# A tree takes some hundred times the room of its text, and the garbage collector walks all that are kept.
+REMEMBERED = 8
 REMEMBERED_CHARACTERS = 10_000
 TEMPLATING = {TokenType.BLOCK_START, TokenType.BLOCK_END}
 
