@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from headwater.store.queries.job_health import sane_count
 from headwater.store.queries.paging import Page, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch
 
@@ -105,9 +106,8 @@ WATCHER = Source(
 )
 
 # Rows that a run says it wrote; a producer may have written anything where the number belongs.
-WRITTEN = """
-    (select sum(case when jsonb_typeof(told.value -> 'rowCount') = 'number'
-                     then (told.value ->> 'rowCount')::numeric end)
+WRITTEN = f"""
+    (select sum({sane_count("told.value", "rowCount")})::numeric
      from run_io_facets as told
      where told.run_id = run.run_id and told.direction = 'output' and told.name = 'outputStatistics')
 """

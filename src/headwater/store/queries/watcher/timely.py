@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from headwater.model.timeliness import HISTORY_RUNS, Rule, Watched, rule
+from headwater.store.queries.job_health import sane_count
 from headwater.store.queries.rows import Connection, fetch
 
 # A job that no pipeline is has a type all the same, by what its jobType facet says: `airflow dag`, or
@@ -89,8 +90,7 @@ left join lateral (
       and run.counts_at is not null and run.counts_at > coalesce(watched.told_change, '-infinity')
       and not {OWN}
       and coalesce(
-          (select max(case when jsonb_typeof(written.value -> 'rowCount') = 'number'
-                           then (written.value ->> 'rowCount')::numeric end)
+          (select max({sane_count("written.value", "rowCount")})
            from run_io_facets as written
            where written.run_id = run.run_id and written.direction = 'output'
              and written.name = 'outputStatistics'), 1) > 0
