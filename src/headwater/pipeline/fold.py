@@ -3,7 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 (the name every PySpark reader knows)
 
-from headwater.pipeline.facts import Fact
+from headwater.facts import Fact
 
 IDENTITY = ("kind", "key")
 WORD = tuple(name for name in Fact._fields if name not in IDENTITY)

@@ -8,10 +8,10 @@ import msgspec
 import pyarrow as pa
 from pyspark.sql import SparkSession
 
+from headwater.facts.drawn import drawn
+from headwater.facts.lineage_edge import LineageEdge
 from headwater.model.edges import GUESSED_SQL, EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId
-from headwater.pipeline.facts.drawn import drawn
-from headwater.pipeline.facts.lineage_edge import LineageEdge
 from headwater.sql.dialects import dialect_of
 from headwater.sql.lineage import ANALYSER, Analysis, Dependency, Relation, Written, analyse
 from headwater.store.publish.sql_analyses import ANSWERED, ASKED

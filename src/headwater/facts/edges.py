@@ -6,18 +6,18 @@ the explicit lineage facet beats column lineage, which beats inputs × outputs.
 
 from functools import lru_cache
 
-from headwater.model.edges import EdgeKind, Origin
-from headwater.model.ids import DatasetId, JobId
-from headwater.pipeline.facts.column_lineage import column_facet_edges
-from headwater.pipeline.facts.drawn import drawn
-from headwater.pipeline.facts.explicit_lineage import (
+from headwater.facts.column_lineage import column_facet_edges
+from headwater.facts.drawn import drawn
+from headwater.facts.explicit_lineage import (
     dataset_lineage_edges,
     job_lineage_edges,
     lineage_targets,
 )
-from headwater.pipeline.facts.facets import ColumnLineageFacet, DatasetLineageFacet, JobLineageFacet
-from headwater.pipeline.facts.lineage_edge import LineageEdge
-from headwater.pipeline.facts.part import REMEMBERED, Part, interpreted, remembered
+from headwater.facts.facets import ColumnLineageFacet, DatasetLineageFacet, JobLineageFacet
+from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.part import REMEMBERED, Part, interpreted, remembered
+from headwater.model.edges import EdgeKind, Origin
+from headwater.model.ids import DatasetId, JobId
 
 
 @lru_cache(maxsize=REMEMBERED)

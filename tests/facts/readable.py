@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from headwater.facts import Fact
 from headwater.model.edges import EdgeKind
-from headwater.pipeline.facts import Fact
 
 Names = dict[str, str]
 

@@ -2,10 +2,10 @@
 
 import msgspec
 
+from headwater.facts.facets import AssetFacet
+from headwater.facts.fact import Fact
+from headwater.facts.part import Part, interpreted, is_deleted
 from headwater.model.ids import digest
-from headwater.pipeline.facts.facets import AssetFacet
-from headwater.pipeline.facts.fact import Fact
-from headwater.pipeline.facts.part import Part, interpreted, is_deleted
 
 ASSET = "headwater_asset"
 FIELDS = AssetFacet.__struct_fields__

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from headwater.model.edges import EdgeKind, Origin
-from headwater.model.ids import ColumnId, DatasetId, JobId
-from headwater.pipeline.facts.column_lineage import Dependency, dependency_edges, to_dependencies
-from headwater.pipeline.facts.envelope import dataset_id
-from headwater.pipeline.facts.facets import (
+from headwater.facts.column_lineage import Dependency, dependency_edges, to_dependencies
+from headwater.facts.envelope import dataset_id
+from headwater.facts.facets import (
     DatasetLineageFacet,
     JobLineageFacet,
     LineageEntry,
     LineageField,
     LineageInput,
 )
-from headwater.pipeline.facts.lineage_edge import LineageEdge
+from headwater.facts.lineage_edge import LineageEdge
+from headwater.model.edges import EdgeKind, Origin
+from headwater.model.ids import ColumnId, DatasetId, JobId
 
 ORIGIN = Origin.LINEAGE_FACET
 

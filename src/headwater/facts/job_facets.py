@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from headwater.facts.asset_facet import ASSET, asset_facet
+from headwater.facts.dataset_facets import lifecycle
+from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
+from headwater.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet, SqlFacet
+from headwater.facts.fact import Fact, job_node
+from headwater.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
+from headwater.facts.sql_text import sql_text
 from headwater.model.ids import JobId, digest, run_uuid
-from headwater.pipeline.facts.asset_facet import ASSET, asset_facet
-from headwater.pipeline.facts.dataset_facets import lifecycle
-from headwater.pipeline.facts.declared_edges import DECLARED_EDGES, declared_edges
-from headwater.pipeline.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet, SqlFacet
-from headwater.pipeline.facts.fact import Fact, job_node
-from headwater.pipeline.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
-from headwater.pipeline.facts.sql_text import sql_text
 
 
 @remembered

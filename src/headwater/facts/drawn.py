@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from headwater.facts.fact import Fact, column_node, dataset_node, job_node
+from headwater.facts.lineage_edge import LineageEdge, Node
+from headwater.facts.part import Part
 from headwater.model.edges import Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId, digest
-from headwater.pipeline.facts.fact import Fact, column_node, dataset_node, job_node
-from headwater.pipeline.facts.lineage_edge import LineageEdge, Node
-from headwater.pipeline.facts.part import Part
 
 encode = msgspec.json.Encoder(order="sorted").encode
 

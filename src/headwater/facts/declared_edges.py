@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
+from headwater.facts.declared_masking import hides
+from headwater.facts.drawn import drawn
+from headwater.facts.envelope import dataset_id
+from headwater.facts.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
+from headwater.facts.fact import Fact, job_node
+from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.part import Occasion, Part, Waiting, joined
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId, digest
-from headwater.pipeline.facts.declared_masking import hides
-from headwater.pipeline.facts.drawn import drawn
-from headwater.pipeline.facts.envelope import dataset_id
-from headwater.pipeline.facts.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
-from headwater.pipeline.facts.fact import Fact, job_node
-from headwater.pipeline.facts.lineage_edge import LineageEdge
-from headwater.pipeline.facts.part import Occasion, Part, Waiting, joined
 
 DECLARED_EDGES = "headwater_edges"
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.ids import ColumnId, DatasetId, digest
-from headwater.pipeline.facts.asset_facet import ASSET, asset_facet
-from headwater.pipeline.facts.declared_edges import DECLARED_EDGES, declared_edges
-from headwater.pipeline.facts.envelope import dataset_id
-from headwater.pipeline.facts.facets import (
+from headwater.facts.asset_facet import ASSET, asset_facet
+from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
+from headwater.facts.envelope import dataset_id
+from headwater.facts.facets import (
     AssertionsFacet,
     AssetFacet,
     DeclaredEdgesFacet,
@@ -19,8 +18,9 @@ from headwater.pipeline.facts.facets import (
     SymlinksFacet,
     TagsFacet,
 )
-from headwater.pipeline.facts.fact import Fact, column_node, dataset_node
-from headwater.pipeline.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
+from headwater.facts.fact import Fact, column_node, dataset_node
+from headwater.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
+from headwater.model.ids import ColumnId, DatasetId, digest
 
 Meaning = Callable[[DatasetId, Any], Part]
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, ParamSpec
 
 import msgspec
 
+from headwater.facts.fact import Fact
 from headwater.model.ids import DatasetId
-from headwater.pipeline.facts.fact import Fact
 
 MAX_REASON = 500
 # Facets as large as this are read anew each time: remembering them would cost more than it saves.

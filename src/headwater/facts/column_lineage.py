@@ -7,11 +7,11 @@ columns share belongs to the dataset as a whole: stated once instead of once a c
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from headwater.facts.envelope import dataset_id
+from headwater.facts.facets import ColumnLineageFacet, InputField, OutputField, Transformation
+from headwater.facts.lineage_edge import LineageEdge, normal_subtype
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId
-from headwater.pipeline.facts.envelope import dataset_id
-from headwater.pipeline.facts.facets import ColumnLineageFacet, InputField, OutputField, Transformation
-from headwater.pipeline.facts.lineage_edge import LineageEdge, normal_subtype
 
 Identity = tuple[ColumnId, bool, str | None, bool | None]
 

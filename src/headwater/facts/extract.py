@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import msgspec
 
+from headwater.facts import edges
+from headwater.facts.dataset_facets import dataset_facet, io_facet
+from headwater.facts.envelope import Envelope, Mention, open_envelope
+from headwater.facts.fact import Fact, dataset_node, job_node
+from headwater.facts.job_facets import job_facet, run_facet
+from headwater.facts.part import MAX_REASON, Occasion, Part, Problem, Waiting
 from headwater.model.edges import Origin
 from headwater.model.ids import digest
-from headwater.pipeline.facts import edges
-from headwater.pipeline.facts.dataset_facets import dataset_facet, io_facet
-from headwater.pipeline.facts.envelope import Envelope, Mention, open_envelope
-from headwater.pipeline.facts.fact import Fact, dataset_node, job_node
-from headwater.pipeline.facts.job_facets import job_facet, run_facet
-from headwater.pipeline.facts.part import MAX_REASON, Occasion, Part, Problem, Waiting
 
 TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 UNREADABLE = (msgspec.DecodeError, RecursionError, TypeError, KeyError, ValueError)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from headwater.pipeline.facts import facts_of
+from headwater.facts import facts_of
 from tests.builders import column_lineage, dataset, run_event, schema
-from tests.pipeline.facts.readable import readable
+from tests.facts.readable import readable
 
 EVENT_ID = "0" * 32
 

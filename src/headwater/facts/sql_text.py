@@ -2,10 +2,10 @@
 
 import re
 
+from headwater.facts.facets import SqlFacet
+from headwater.facts.fact import Fact
+from headwater.facts.part import Occasion, Part, Waiting
 from headwater.model.ids import digest
-from headwater.pipeline.facts.facets import SqlFacet
-from headwater.pipeline.facts.fact import Fact
-from headwater.pipeline.facts.part import Occasion, Part, Waiting
 
 # Comments and quoted names are matched as well, so that an apostrophe inside them opens no string.
 QUOTED = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`", re.DOTALL)

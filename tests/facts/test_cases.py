@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from headwater.dialects.openlineage.translate import to_domain
+from headwater.facts import Fact, facts_of
 from headwater.model.times import to_micros
-from headwater.pipeline.facts import Fact, facts_of
-from tests.pipeline.facts.readable import readable
+from tests.facts.readable import readable
 
-FOLDER = Path(__file__).parents[2] / "cases" / "facts"
+FOLDER = Path(__file__).parents[1] / "cases" / "facts"
 CASES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
 
 
