@@ -53,7 +53,7 @@ def arcs_of(
     source: NDArray[np.int64], target: NDArray[np.int64], owner: NDArray[np.int64], kind: NDArray[np.int64]
 ) -> Arcs:
     count = len(source)
-    return Arcs.of(
+    return Arcs.from_columns(
         source=source,
         target=target,
         owner=owner,

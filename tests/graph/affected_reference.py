@@ -68,7 +68,7 @@ class Question:
         rows = self.alive(WRITES if self.downstream else READS)
         return [row for row in rows if (row.flows or not self.downstream) and job in (None, self.near(row))]
 
-    def told(self, near: int, owner: int, far: int | None = None) -> list[Row]:
+    def rows_between(self, near: int, owner: int, far: int | None = None) -> list[Row]:
         """Column arcs of an owner between two datasets, or from one to anywhere."""
         rows = self.column_rows.get((near, owner), [])
         ends = {row: self.dataset(self.far(row)) for row in rows}
@@ -87,7 +87,7 @@ class Question:
 
 def steps(ask: Question) -> Iterator[Step]:
     yield from known_steps(ask)
-    yield from untold_steps(ask)
+    yield from gap_steps(ask)
     yield from maybe_steps(ask)
 
 
@@ -104,15 +104,15 @@ def known_steps(ask: Question) -> Iterator[Step]:
             yield Step(start, ("job known", job), 1, row)
 
 
-def untold_steps(ask: Question) -> Iterator[Step]:
+def gap_steps(ask: Question) -> Iterator[Step]:
     for row in ask.alive(FEEDS):
         near, far = ask.near(row), ask.far(row)
-        if not ask.told(near, row.owner, far):
+        if not ask.rows_between(near, row.owner, far):
             yield Step(("touched", near), ("maybe", far), 1, row)
             yield from _met(ask, "touched", row)
     for row in ask.entering():
         near, job = ask.near(row), ask.far(row)
-        if not ask.told(near, job):
+        if not ask.rows_between(near, job):
             yield Step(("touched", near), ("job maybe", job), 1, row)
         if ask.enters(row):
             yield from _entered(ask, row, near, job)
@@ -126,11 +126,11 @@ def _met(ask: Question, kind: str, row: Row) -> list[Step]:
 
 def _entered(ask: Question, row: Row, near: int, job: int) -> Iterator[Step]:
     """Through a job that takes data from a touched dataset."""
-    used = {ask.near(told) for told in ask.told(near, job)}
+    used = {ask.near(row) for row in ask.rows_between(near, job)}
     for start in used or {near}:
         yield Step(("touched" if start == near else "known", start), ("hands on", job), 1, row)
     for out in ask.leaving(job):
-        if not ask.told(near, job, ask.far(out)):
+        if not ask.rows_between(near, job, ask.far(out)):
             yield Step(("touched", near), ("through", near, job), 1, row)
             yield Step(("through", near, job), ("job maybe", job), 0)
             yield Step(("through", near, job), ("maybe", ask.far(out)), 0, out)
@@ -214,7 +214,7 @@ def affected(ask: Question, max_depth: int = 10**6) -> Answer:
     return Answer(columns, assets)
 
 
-def led_on(ask: Question, max_depth: int) -> set[int]:
+def continues(ask: Question, max_depth: int) -> set[int]:
     """Datasets and jobs from which any row leads further, be it to what was reached before."""
     found = {state for state, hops in distances(ask).items() if hops <= max_depth}
     ways = [step for step in steps(ask) if step.start in found and step.row is not None]

@@ -1,4 +1,4 @@
-"""What a change affects: against the slow reference, by columns where told and by tables where not."""
+"""What a change affects: against the slow reference, by columns where known and by tables where not."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ directions = st.sampled_from(["downstream", "upstream"])
 nodes = st.sampled_from(range(len(PARENT)))
 some_roots = st.frozensets(nodes, min_size=1, max_size=3)
 
-# One job that reads, writes and tells columns, beside another that only tells columns.
+# One job that reads, writes and states columns, beside another that only states columns.
 one_job = st.lists(
     st.one_of(
         st.sampled_from([link for link in LINKS[kind] if link[2] == job])
@@ -121,12 +121,12 @@ def test_each_path_is_a_real_one_of_that_depth(world, root, direction):
 
 @unhurried
 @given(worlds(), nodes, directions, st.integers(1, 4))
-def test_what_leads_further_is_told_even_where_the_depth_is_cut(world, root, direction, depth):
+def test_what_leads_further_is_shown_even_where_the_depth_is_cut(world, root, direction, depth):
     found = ask(world, root, direction=direction, max_depth=depth)
     question = reference.Question(world, frozenset([root]), direction == "downstream", NOW)
     reached = set(found.assets.nodes.tolist())
-    assert set(np.flatnonzero(found.led_on).tolist()) & reached == (
-        reference.led_on(question, depth) & reached
+    assert set(np.flatnonzero(found.continues).tolist()) & reached == (
+        reference.continues(question, depth) & reached
     )
 
 
@@ -136,8 +136,8 @@ def test_values_alone_lead_to_what_is_called_direct(world, root, direction, dept
     found = ask(world, root, direction=direction, max_depth=depth)
     reached = [part.items() for part in reach(world, root, direction == "downstream", NOW, "column")]
     columns, jobs = ({node for node, hops in part if hops <= (depth or hops)} for part in reached)
-    told = {PARENT[column] if PARENT[column] >= 0 else column for column in columns} | jobs
-    assert set(found.assets.nodes[found.assets.direct].tolist()) == told - {root}
+    expected = {PARENT[column] if PARENT[column] >= 0 else column for column in columns} | jobs
+    assert set(found.assets.nodes[found.assets.direct].tolist()) == expected - {root}
 
 
 def test_a_dataset_is_not_direct_by_columns_beyond_the_depth():
@@ -150,8 +150,8 @@ def test_a_dataset_is_not_direct_by_columns_beyond_the_depth():
 @unhurried
 @given(worlds(), st.integers(0, 23), nodes, directions)
 def test_dropping_a_table_arc_never_adds_what_is_reached(world, dropped, root, direction):
-    told = (COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET)
-    fewer = World([row for row in world.rows if row.edge != dropped or row.kind in told], PARENT)
+    column_kinds = (COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET)
+    fewer = World([row for row in world.rows if row.edge != dropped or row.kind in column_kinds], PARENT)
     assert (
         assets(ask(fewer, root, direction=direction)).keys()
         <= assets(ask(world, root, direction=direction)).keys()
@@ -176,7 +176,7 @@ def test_dropping_an_unused_column_affects_nothing():
     assert answer(ask(world, 6)) == ({}, {})
 
 
-def test_where_no_columns_are_told_the_dataset_may_be_affected():
+def test_where_no_columns_are_stated_the_dataset_may_be_affected():
     world = World([Row(0, 1, 3, 0, FEEDS), Row(1, 4, 4, 1, READS), Row(4, 2, 4, 2, WRITES)], SMALL)
     assert answer(ask(world, 5)) == ({}, {1: (1, False), 3: (1, False), 4: (2, False), 2: (2, False)})
 
@@ -239,12 +239,12 @@ def test_a_root_job_may_affect_all_it_writes():
     assert assets(ask(world, 3)) == {1: (1, False)}
 
 
-def chain(length: int, told: bool) -> Graph:
+def chain(length: int, with_columns: bool) -> Graph:
     """Datasets with a column each, every one fed by the one before."""
     at, columns = np.arange(length), length + 1 + np.arange(length)
-    source = np.concatenate([at, columns]) if told else at
+    source = np.concatenate([at, columns]) if with_columns else at
     count = len(source)
-    arcs = Arcs.of(
+    arcs = Arcs.from_columns(
         source=source, target=source + 1, owner=np.tile(at + 1, 2)[:count], edge=np.arange(count),
         kind=np.repeat([FEEDS, COLUMN], length)[:count], flows=np.ones(count), since=np.zeros(count),
         until=np.full(count, FOREVER),
@@ -253,9 +253,9 @@ def chain(length: int, told: bool) -> Graph:
     return Graph.build(arcs, parent.astype(np.int32))
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_chain_of_ten_thousand_hops_is_walked_to_its_end(told):
-    found = affected(chain(10_000, told), [10_001], "downstream", at=NOW)
+@pytest.mark.parametrize("with_columns", [True, False])
+def test_a_chain_of_ten_thousand_hops_is_walked_to_its_end(with_columns):
+    found = affected(chain(10_000, with_columns), [10_001], "downstream", at=NOW)
     assert found.assets.depth.tolist() == list(range(1, 10_001))
-    assert found.assets.known.all() == told
+    assert found.assets.known.all() == with_columns
     assert len(found.path(int(found.assets.entry[-1]))) == 10_000

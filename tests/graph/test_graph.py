@@ -31,9 +31,9 @@ def test_each_node_knows_its_arcs_on_both_sides(world: World):
     graph = world.graph()
     for node in range(graph.size):
         one = np.array([node], np.int32)
-        assert rows_of(graph, graph.out.of(one)) == sorted(r for r in world.rows if r.source == node)
-        assert rows_of(graph, graph.into.of(one)) == sorted(r for r in world.rows if r.target == node)
-        assert set(graph.columns.of(one).tolist()) == world.columns(node)
+        assert rows_of(graph, graph.out.members(one)) == sorted(r for r in world.rows if r.source == node)
+        assert rows_of(graph, graph.into.members(one)) == sorted(r for r in world.rows if r.target == node)
+        assert set(graph.columns.members(one).tolist()) == world.columns(node)
 
 
 @given(worlds(), worlds(), st.sets(st.sampled_from(range(9))), st.integers(0, 3))
@@ -58,7 +58,7 @@ def test_replacing_leaves_the_old_graph_as_it_was(world: World):
 def test_a_dataset_whose_columns_move_is_indexed_anew():
     before = World([Row(0, 1, 1, 0, FEEDS)], [-1, -1, 0]).graph()
     graph = before.replace([], Arcs.from_rows([]), np.array([-1, -1, 1], np.int32))
-    assert graph.columns.of(np.array([0, 1], np.int32)).tolist() == [2]
+    assert graph.columns.members(np.array([0, 1], np.int32)).tolist() == [2]
     assert graph.columns.start.tolist() == [0, 0, 1, 1]
 
 

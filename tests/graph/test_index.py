@@ -22,7 +22,7 @@ def same(one: Index, other: Index) -> bool:
 def test_members_of_a_node_are_its_places_in_ascending_order(group):
     for node in range(SIZE):
         expected = [member for member, owner in enumerate(group) if owner == node]
-        assert index(group).of(np.array([node], np.int32)).tolist() == expected
+        assert index(group).members(np.array([node], np.int32)).tolist() == expected
 
 
 @given(groups, st.randoms(use_true_random=False))

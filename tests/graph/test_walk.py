@@ -178,7 +178,7 @@ def test_a_root_the_graph_does_not_know_reaches_nothing():
 
 def chain(length: int) -> Graph:
     ids = np.arange(length)
-    arcs = Arcs.of(
+    arcs = Arcs.from_columns(
         source=ids, target=ids + 1, owner=ids + 1, edge=ids, kind=np.full(length, FEEDS),
         flows=np.ones(length), since=np.zeros(length), until=np.full(length, FOREVER),
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from headwater.graph import diff, paths
 from headwater.graph.arcs import FOREVER, ArcKind, Arcs
 from headwater.graph.diff import Changes, Diff
-from headwater.graph.entries import Entries, arcs_into
+from headwater.graph.entering_arcs import EnteringArcs, arcs_into
 from headwater.graph.graph import Direction, Graph
 from headwater.graph.paths import Path, Paths
 from headwater.graph.rules import Level
@@ -16,7 +16,7 @@ __all__ = [
     "Changes",
     "Diff",
     "Direction",
-    "Entries",
+    "EnteringArcs",
     "Graph",
     "Level",
     "Path",

@@ -1,7 +1,7 @@
 """What a change affects, or what something comes from: by columns where known, by tables where not.
 
-Column arcs are followed first. Where an owner tells no columns between two datasets, the walk goes on from
-table to table, and what it reaches is marked as such; such a part never leads back to knowing columns.
+Column arcs are followed first. Where an owner states no column lineage between two datasets, the walk
+goes on from table to table, and what it reaches is marked as such; such a part never leads back to columns.
 """
 
 from dataclasses import dataclass
@@ -9,18 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from headwater.graph import known, maybe, untold
 from headwater.graph.arcs import ArcKind, Flags, Ints
+from headwater.graph.column_walk import ColumnReach, datasets_of, walk_columns
+from headwater.graph.coverage_gaps import made_by_jobs, table_seeds
 from headwater.graph.graph import Direction, Graph, within
-from headwater.graph.known import Known, datasets_of
-from headwater.graph.maybe import Reached
+from headwater.graph.table_walk import ReachedNodes, walk_tables
 from headwater.graph.trail import Trail, first_of_each
-from headwater.graph.untold import made_by_jobs
 from headwater.graph.walk import reach
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Assets:
+class AffectedAssets:
     """Datasets and jobs by depth, then id: `known` by columns or by tables only, `direct` by values alone."""
 
     nodes: Ints
@@ -41,7 +40,7 @@ class Affected:
     `followed` are the column arcs on the way. `deeper` says that `max_depth` cut something off.
     """
 
-    assets: Assets
+    assets: AffectedAssets
     columns: Ints
     column_depth: Ints
     column_entry: Ints
@@ -51,9 +50,9 @@ class Affected:
     trail: Trail
 
     @property
-    def led_on(self) -> Flags:
+    def continues(self) -> Flags:
         """By node that was reached: whether there is more beyond it, even where `max_depth` cut it off."""
-        return self.trail.led_on
+        return self.trail.continues
 
     def path(self, entry: int, most: int | None = None) -> tuple[int, ...]:
         """The arcs of a shortest way to this entry, from a root on; to a job, the last may be one it owns.
@@ -75,14 +74,14 @@ def affected(
     """Everything that depends on the roots at this time, or, upstream, that they depend on.
 
     Roots are columns, datasets, which stand for all their columns, and jobs. `touched` are datasets with
-    a changed column that the graph does not know: only hops without columns told lead on from there.
+    a changed column that the graph does not know: only hops without column lineage lead on from there.
     """
     begin, also, trail = within(roots, graph.size), within(touched, graph.size), Trail(graph.size)
-    # One hop more than asked for tells whether there is more.
+    # One hop more than asked for shows whether there is more.
     limit = None if max_depth is None else max_depth + 1
-    by_columns = known.walk(graph, begin, also, direction, at, limit, trail)
-    seeds = untold.seeds(graph, by_columns, direction, at, trail)
-    tables, met = maybe.walk(graph, begin, direction, at, limit, trail, seeds)
+    by_columns = walk_columns(graph, begin, also, direction, at, limit, trail)
+    seeds = table_seeds(graph, by_columns, direction, at, trail)
+    tables, met = walk_tables(graph, begin, direction, at, limit, trail, seeds)
     columns = _columns(graph, by_columns)
     datasets, jobs = _datasets(graph, by_columns), _owners(graph, by_columns, direction, trail, begin)
     parts = (columns, datasets, jobs, tables, met)
@@ -106,39 +105,41 @@ def _by_depth(nodes: Ints, depth: Ints) -> NDArray[np.int64]:
     return np.argsort((depth.astype(np.int64) << 32) | nodes, kind="stable")
 
 
-def _columns(graph: Graph, found: Known) -> Reached:
+def _columns(graph: Graph, found: ColumnReach) -> ReachedNodes:
     nodes = found.nodes[graph.parent[found.nodes] >= 0]
     nodes = nodes[_by_depth(nodes, found.rank[nodes])]
-    return Reached(nodes, found.rank[nodes] - 1, found.entry[nodes])
+    return ReachedNodes(nodes, found.rank[nodes] - 1, found.entry[nodes])
 
 
-def _datasets(graph: Graph, found: Known) -> Reached:
+def _datasets(graph: Graph, found: ColumnReach) -> ReachedNodes:
     """Datasets by their least deep column; one that only roots belong to is not among them."""
     datasets = datasets_of(graph, found.nodes)
     first = first_of_each(datasets, np.zeros(graph.size, np.int32))
     nodes = found.nodes[first]
-    return Reached(datasets[first], found.rank[nodes] - 1, found.entry[nodes])
+    return ReachedNodes(datasets[first], found.rank[nodes] - 1, found.entry[nodes])
 
 
-def _owners(graph: Graph, found: Known, direction: Direction, trail: Trail, roots: Ints) -> Reached:
+def _owners(
+    graph: Graph, found: ColumnReach, direction: Direction, trail: Trail, roots: Ints
+) -> ReachedNodes:
     """The jobs that make the followed arcs; arcs lie by depth, so the first of each job counts."""
     arcs = found.followed[made_by_jobs(graph, found.followed)]
     first = first_of_each(graph.arcs.owner[arcs], np.zeros(graph.size, np.int32))
     arcs = arcs[first]
     arcs = arcs[~np.isin(graph.arcs.owner[arcs], roots)]
-    trail.led_on[graph.arcs.owner[arcs]] = True
+    trail.continues[graph.arcs.owner[arcs]] = True
     near = (graph.arcs.source if direction == "downstream" else graph.arcs.target)[arcs]
-    return Reached(graph.arcs.owner[arcs], found.rank[near], trail.add(arcs, found.entry[near]))
+    return ReachedNodes(graph.arcs.owner[arcs], found.rank[near], trail.add(arcs, found.entry[near]))
 
 
-def _cut(part: Reached, max_depth: int | None) -> Reached:
+def _cut(part: ReachedNodes, max_depth: int | None) -> ReachedNodes:
     if max_depth is None:
         return part
     near = part.depth <= max_depth
-    return Reached(part.nodes[near], part.depth[near], part.entry[near])
+    return ReachedNodes(part.nodes[near], part.depth[near], part.entry[near])
 
 
-def _merged(sure: Reached, unsure: Reached, size: int) -> tuple[Reached, Flags]:
+def _merged(sure: ReachedNodes, unsure: ReachedNodes, size: int) -> tuple[ReachedNodes, Flags]:
     """Each node once, by its least depth; known where any way to it is."""
     is_known = np.zeros(size, np.bool_)
     is_known[sure.nodes] = True
@@ -150,11 +151,11 @@ def _merged(sure: Reached, unsure: Reached, size: int) -> tuple[Reached, Flags]:
     nodes, depth, entry = nodes[order], depth[order], entry[order]
     once = np.ones(len(nodes), np.bool_)
     np.not_equal(nodes[1:], nodes[:-1], out=once[1:])
-    return Reached(nodes[once], depth[once], entry[once]), is_known[nodes[once]]
+    return ReachedNodes(nodes[once], depth[once], entry[once]), is_known[nodes[once]]
 
 
 def _direct(
-    graph: Graph, found: Known, roots: Ints, direction: Direction, at: int, max_depth: int | None
+    graph: Graph, found: ColumnReach, roots: Ints, direction: Direction, at: int, max_depth: int | None
 ) -> Flags:
     """By node: whether values alone lead there."""
     marks = np.zeros(graph.size, np.bool_)
@@ -167,12 +168,14 @@ def _direct(
     return marks
 
 
-def _assets(datasets: tuple[Reached, Flags], jobs: tuple[Reached, Flags], direct: Flags) -> Assets:
+def _assets(
+    datasets: tuple[ReachedNodes, Flags], jobs: tuple[ReachedNodes, Flags], direct: Flags
+) -> AffectedAssets:
     (tables, tables_known), (met, met_known) = datasets, jobs
     nodes = np.concatenate([tables.nodes, met.nodes])
     depth = np.concatenate([tables.depth, met.depth])
     order = _by_depth(nodes, depth)
-    return Assets(
+    return AffectedAssets(
         nodes=nodes[order],
         depth=depth[order],
         known=np.concatenate([tables_known, met_known])[order],

@@ -80,7 +80,7 @@ class Arcs:
         return len(self.source)
 
     @classmethod
-    def of(cls, **columns: ArrayLike) -> Self:
+    def from_columns(cls, **columns: ArrayLike) -> Self:
         """Arcs from anything that numpy can turn into arrays of the right types."""
         size = len(np.atleast_1d(np.asarray(columns["source"])))
         given: dict[str, ArrayLike] = {name: np.full(size, value) for name, value in _DEFAULTS.items()}
@@ -91,7 +91,7 @@ class Arcs:
     def from_rows(cls, rows: Iterable[tuple[Any, ...]]) -> Self:
         """Arcs from tuples in the order of the fields; a last one with a default may be left out."""
         columns = tuple(zip(*rows, strict=True)) or ((),) * len(_DTYPES)
-        return cls.of(**dict(zip(_DTYPES, columns, strict=False)))
+        return cls.from_columns(**dict(zip(_DTYPES, columns, strict=False)))
 
     def columns(self) -> dict[str, NDArray[Any]]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -101,7 +101,7 @@ class Arcs:
         return type(self)(**{name: column[index] for name, column in self.columns().items()})
 
     def lanes(self) -> Bytes:
-        """The kind of each arc, with the WRITES that do not flow told apart."""
+        """The kind of each arc, with the WRITES that do not flow in a lane of their own."""
         idle = (self.kind == ArcKind.WRITES) & ~self.flows
         return np.where(idle, np.uint8(ATTACHED), self.kind.view(np.uint8))
 

@@ -11,7 +11,7 @@ from headwater.graph.graph import Graph, within
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Changes:
-    """Edge ids, ascending, each with the arc that tells when: its `since` or its `until`."""
+    """Edge ids, ascending, each with the arc that says when: its `since` or its `until`."""
 
     edges: Ints
     arcs: Ints
@@ -48,7 +48,7 @@ _Places = NDArray[np.intp]
 
 
 def _touching(graph: Graph, nodes: Ints) -> _Places:
-    return np.union1d(graph.out.of(nodes), graph.into.of(nodes)).astype(np.intp)
+    return np.union1d(graph.out.members(nodes), graph.into.members(nodes)).astype(np.intp)
 
 
 def _alive(arcs: Arcs, places: _Places, at: int) -> NDArray[np.bool_]:

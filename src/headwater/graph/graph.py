@@ -71,7 +71,7 @@ class Graph:
 
     def with_columns(self, nodes: Ints) -> Ints:
         """These nodes and the columns of those that are datasets, ascending."""
-        return np.union1d(nodes, self.columns.of(nodes))
+        return np.union1d(nodes, self.columns.members(nodes))
 
     def _merged(self, gone: Flags, added: Arcs, parent: Ints) -> Self:
         """Added arcs find their places among the kept ones, which keep their order."""

@@ -21,14 +21,14 @@ class Index:
         """`group[m]` is the node of member `m`, or -1.
 
         >>> index = Index.build(np.array([2, 0, -1, 2], np.int32), size=3)
-        >>> index.of(np.array([2], np.int32)).tolist()
+        >>> index.members(np.array([2], np.int32)).tolist()
         [0, 3]
         """
         members = np.flatnonzero(group >= 0).astype(np.int32)
         grouped = group[members]
         return cls(starts(grouped, size), members[np.argsort(grouped, kind="stable")])
 
-    def of(self, nodes: Ints) -> Ints:
+    def members(self, nodes: Ints) -> Ints:
         """The members of all these nodes, one node after the other."""
         first = self.start[nodes]
         count = self.start[nodes + 1] - first

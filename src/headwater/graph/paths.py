@@ -13,8 +13,8 @@ from itertools import islice
 import numpy as np
 
 from headwater.graph.arcs import ATTACHED, ArcKind, Ints
+from headwater.graph.arcs_at import ArcsAt
 from headwater.graph.graph import Graph
-from headwater.graph.lens import Lens
 from headwater.graph.rules import NODE, SPREAD, Level, rules
 from headwater.graph.walk import Reach, reach
 
@@ -88,7 +88,7 @@ class _Search:
 
     def __init__(self, graph: Graph, down: Reach, up: Reach, max_work: int) -> None:
         self.exhausted = False
-        self._lens = Lens(graph, "downstream", down.at)
+        self._arcs_at = ArcsAt(graph, "downstream", down.at)
         self._columns = graph.columns
         self._roles = rules("downstream", down.level, down.indirect).first
         self._work = max_work
@@ -125,7 +125,7 @@ class _Search:
     def _steps_from(self, node: int) -> list[_Step]:
         """The ways on from here that can end at the target; many partial paths share them."""
         if node not in self._steps:
-            self._work -= self._lens.degree([node])
+            self._work -= self._arcs_at.degree([node])
             best: dict[tuple[int, ...], tuple[int, int]] = {}
             for more, lane, arc in self._arrivals(node):
                 if more[-1] in self._left:
@@ -140,15 +140,15 @@ class _Search:
 
     def _arrivals(self, node: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """What each arc adds to a path, with the arc's lane and index."""
-        for arc in self._lens.arcs(node):
-            lane, end = self._lens.lane[arc], self._lens.far[arc]
+        for arc in self._arcs_at.arcs(node):
+            lane, end = self._arcs_at.lane[arc], self._arcs_at.far[arc]
             role = self._roles[lane]
             if not role or (lane == ATTACHED and node not in self._sources):
                 continue
-            job = self._lens.job(arc) if lane == ArcKind.FEEDS else None
+            job = self._arcs_at.job(arc) if lane == ArcKind.FEEDS else None
             yield (end,) if job is None else (job, end), lane, arc
             if role & SPREAD:
-                for column in self._columns.of(np.array([end], np.int32)).tolist():
+                for column in self._columns.members(np.array([end], np.int32)).tolist():
                     yield (column,), lane, arc
 
 

@@ -7,8 +7,8 @@ costs microseconds a hop, and a wide graph costs nanoseconds an arc.
 import numpy as np
 
 from headwater.graph.arcs import Bytes, Ints
+from headwater.graph.arcs_at import ArcsAt, jobs_of
 from headwater.graph.graph import Direction, Graph
-from headwater.graph.lens import Lens, jobs_of
 from headwater.graph.rules import EVERY_MARK, HUB, JOB, LIFT, MARKS, NODE, OWNER, SPREAD
 
 FEW = 128
@@ -42,7 +42,7 @@ class Stepper:
 
     def __init__(self, graph: Graph, direction: Direction, at: int, roots: Ints) -> None:
         self.graph, self.at = graph, at
-        self.lens = Lens(graph, direction, at)
+        self.arcs_at = ArcsAt(graph, direction, at)
         self.index, self.far = graph.arcs_of(direction)
         # Zeroed pages come from the system when first touched, so this costs what is reached.
         self.seen = bytearray(graph.size)
@@ -54,7 +54,7 @@ class Stepper:
         """Follow all arcs that leave these nodes, and give back the hubs that were entered."""
         if len(nodes) <= FEW:
             few = nodes if isinstance(nodes, list) else nodes.tolist()
-            if self.lens.degree(few) <= FEW:
+            if self.arcs_at.degree(few) <= FEW:
                 return self._step(few, roles)
         return self._stride(np.asarray(nodes, np.int32), roles)
 
@@ -63,7 +63,7 @@ class Stepper:
         if not isinstance(nodes, list):
             parents = self.graph.parent[nodes]
             return np.concatenate([nodes, self._fresh(parents[parents >= 0], LIFT)])
-        parent, seen, lifted = self.lens.parent, self.seen, nodes.copy()
+        parent, seen, lifted = self.arcs_at.parent, self.seen, nodes.copy()
         for node in nodes:
             dataset = parent[node]
             if dataset >= 0 and not seen[dataset] & LIFT:
@@ -72,7 +72,7 @@ class Stepper:
         return lifted
 
     def _step(self, nodes: list[int], roles: bytes) -> list[int]:
-        start, order, far, lane, since, until = self.lens.views
+        start, order, far, lane, since, until = self.arcs_at.views
         at, seen, reached = self.at, self.seen, self.nodes.few
         hubs: list[int] = []
         for node in nodes:
@@ -99,13 +99,13 @@ class Stepper:
 
     def _aside(self, arc: int, end: int, role: int) -> None:
         """What an arc brings along besides its end: the job that owns it, the columns of a dataset."""
-        job, seen = self.lens.job(arc), self.seen
+        job, seen = self.arcs_at.job(arc), self.seen
         if role & OWNER and job is not None and not seen[job] & JOB:
             seen[job] |= JOB
             self.jobs.few.append(job)
         if role & SPREAD and not seen[end] & LIFT:
             seen[end] |= LIFT
-            self.nodes.blocks.append(self._fresh(self.graph.columns.of(np.array([end], np.int32)), NODE))
+            self.nodes.blocks.append(self._fresh(self.graph.columns.members(np.array([end], np.int32)), NODE))
 
     def _stride(self, nodes: Ints, roles: bytes) -> Ints:
         arcs, role = self._alive(nodes, np.frombuffer(roles, np.uint8))
@@ -117,12 +117,12 @@ class Stepper:
             self.jobs.blocks.append(self._fresh(jobs_of(self.graph, arcs[owned]), JOB))
         if spread.any():
             datasets = self._fresh(ends[spread], LIFT)
-            self.nodes.blocks.append(self._fresh(self.graph.columns.of(datasets), NODE))
+            self.nodes.blocks.append(self._fresh(self.graph.columns.members(datasets), NODE))
         return self._fresh(ends[role & HUB != 0], HUB)
 
     def _alive(self, nodes: Ints, roles: Bytes) -> tuple[Ints, Bytes]:
         """The alive arcs that leave these nodes and mean something to this walk."""
-        arcs = self.index.of(nodes)
+        arcs = self.index.members(nodes)
         role = roles[self.graph.lane[arcs]]
         arcs, role = arcs[role != 0], role[role != 0]
         alive = (self.graph.arcs.since[arcs] <= self.at) & (self.at < self.graph.arcs.until[arcs])

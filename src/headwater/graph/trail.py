@@ -9,13 +9,13 @@ NONE, ROOT = 0, 1
 
 
 class Trail:
-    """Entries are added a block at a time; the number of an entry is its place.
+    """EnteringArcs are added a block at a time; the number of an entry is its place.
 
-    `led_on` says of datasets and jobs, by node id, whether the walk found any way on from there.
+    `continues` says of datasets and jobs, by node id, whether the walk found any way on from there.
     """
 
     def __init__(self, nodes: int) -> None:
-        self.led_on: Flags = np.zeros(nodes, np.bool_)
+        self.continues: Flags = np.zeros(nodes, np.bool_)
         self._arcs: list[Ints] = [np.full(2, -1, np.int32)]
         self._before: list[Ints] = [np.zeros(2, np.int32)]
         self._size = 2

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from headwater.graph import Graph, Level
 from headwater.graph.affected import Affected
 from headwater.graph.arcs import Ints
-from headwater.graph.flows import Flows
+from headwater.graph.classified_flow import ClassifiedFlow
 from headwater.model.edges import EdgeKind
 from headwater.services import drawing
 from headwater.services.drawing import Atlas, Edge, Line
@@ -73,7 +73,7 @@ class Way:
     cut: bool
 
 
-def way_to(found: Affected | Flows, entry: int, against_data: bool = False) -> Way:
+def way_to(found: Affected | ClassifiedFlow, entry: int, against_data: bool = False) -> Way:
     arcs = found.path(entry, SHOWN_STEPS + 1)
     cut = len(arcs) > SHOWN_STEPS
     shown = arcs[1:] if cut else arcs
@@ -124,7 +124,7 @@ class Items:
             columns_total=len(columns),
             path=tuple(self._edge(arc) for arc in way.arcs),
             path_truncated=way.cut,
-            is_origin=not self._found.led_on[node],
+            is_origin=not self._found.continues[node],
         )
 
     def _edge(self, arc: int) -> Edge:

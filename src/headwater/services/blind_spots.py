@@ -33,7 +33,7 @@ def datasets(graph: Graph, walked: Reach) -> Ints:
 def _told(graph: Graph, inside: Ints, direction: Direction, at: int) -> Flags:
     """Datasets that column arcs lead to from these datasets, whichever column they start from."""
     index, far = graph.arcs_of(direction)
-    arcs = index.of(np.concatenate([inside, graph.columns.of(inside)]))
+    arcs = index.members(np.concatenate([inside, graph.columns.members(inside)]))
     alive = (graph.arcs.since[arcs] <= at) & (at < graph.arcs.until[arcs])
     column = IS_COLUMN_KIND[graph.arcs.kind[arcs]]
     return _marked(graph, far[arcs[alive & column]])

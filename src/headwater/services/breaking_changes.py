@@ -9,7 +9,7 @@ from psycopg_pool import ConnectionPool
 from headwater.errors import BadParameterError
 from headwater.graph import Graph
 from headwater.graph.affected import affected
-from headwater.graph.relatives import relatives, uses
+from headwater.graph.related_columns import related_columns, use_counts
 from headwater.services import resolve
 from headwater.services.columns import Column
 from headwater.services.impact import ImpactAnswer, Question, impact_of
@@ -114,7 +114,7 @@ class _Before:
         parents = frozenset(name.partition(".")[0] for name in self._after if "." in name)
         plain = [field for column in columns for field in _flat(column, column.name in parents)]
         used, unknown_readers = (
-            uses(self._graph, list(self._ids.values()), at=PRESENT),
+            use_counts(self._graph, list(self._ids.values()), at=PRESENT),
             self._unknown_readers(),
         )
         kin = self._kin([field.name for field in plain if field.name not in self._after])
@@ -136,7 +136,7 @@ class _Before:
     def _kin(self, names: Sequence[str]) -> dict[str, frozenset[str]]:
         """By column that goes: the lower-case names of those that its values come from or go to."""
         of_id = {self._ids[name]: name for name in names if name in self._ids}
-        own, kin = relatives(self._graph, list(of_id), at=PRESENT)
+        own, kin = related_columns(self._graph, list(of_id), at=PRESENT)
         called = nodes.names(self._connection, set(kin.tolist()))
         found: dict[str, set[str]] = {}
         for column, other in zip(own.tolist(), kin.tolist(), strict=True):

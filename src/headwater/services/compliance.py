@@ -9,10 +9,9 @@ import numpy as np
 from psycopg_pool import ConnectionPool
 
 from headwater.graph import Graph, Reach
-from headwater.graph import flows as graph_flows
 from headwater.graph.affected import affected
 from headwater.graph.arcs import Ints
-from headwater.graph.flows import Part
+from headwater.graph.classified_flow import FlowPart, classified_flow
 from headwater.model.classification import UNCLASSIFIED_PII, Mark
 from headwater.services import blind_spots, drawing
 from headwater.services.affected_items import Way, way_to
@@ -133,7 +132,7 @@ class _Trace:
     def __init__(self, graph: Graph, source: Source, at: int, most: int) -> None:
         self.source = source
         self._mark = source.mark if source.mark.matters else STAND_IN
-        found = graph_flows.flows(graph, source.column.id, self._mark, at=at)
+        found = classified_flow(graph, source.column.id, self._mark, at=at)
         self.total = len(found.carried) + len(found.ended) + len(found.indirect)
         self.carried: Ints = found.carried.nodes
         self._found = found
@@ -141,7 +140,7 @@ class _Trace:
 
     def _places(self, most: int) -> Iterator[_Place]:
         """Nearest first; by what each part is, where both are as near."""
-        parts: tuple[tuple[Part, Effect | None], ...] = (
+        parts: tuple[tuple[FlowPart, Effect | None], ...] = (
             (self._found.carried, None),
             (self._found.ended, "ended"),
             (self._found.indirect, "indirect"),

@@ -78,7 +78,7 @@ class Walker:
         places = node.astype(np.int32)
         count = self._index.start[places + 1] - self._index.start[places]
         base: Keys = np.repeat(keys - node, count)
-        return base + self._target[self._index.of(places)]
+        return base + self._target[self._index.members(places)]
 
     def _fresh(self, keys: Keys) -> Keys:
         fresh = once(keys[~self._seen[keys]])

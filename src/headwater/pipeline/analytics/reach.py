@@ -152,7 +152,7 @@ def _distinct(surveyed: Survey, kind: str, nodes: Ints, pairs: Pairs) -> Numbers
         ancestor, descendant = np.concatenate([ancestor, inside]), np.concatenate([descendant, inside])
     index = Index.build(held.group.astype(np.int32), surveyed.flow.size)
     times = index.start[descendant + 1] - index.start[descendant]
-    once = distinct(np.repeat(ancestor, times), held.identity[index.of(descendant)])
+    once = distinct(np.repeat(ancestor, times), held.identity[index.members(descendant)])
     return np.bincount(once, minlength=surveyed.flow.size)[nodes]
 
 

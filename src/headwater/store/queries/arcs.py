@@ -107,7 +107,7 @@ def arcs(connection: Connection, known: NodeMap, owners: Iterable[int] | None = 
 
 
 def _to_arcs(rows: Columns, canonical: Ints) -> Arcs:
-    return Arcs.of(
+    return Arcs.from_columns(
         source=canonical[rows["source"]],
         target=canonical[rows["target"]],
         owner=canonical[rows["owner"]],

@@ -1,6 +1,6 @@
-"""Where knowledge of columns ends: hops out of touched datasets for which their owner tells no columns.
+"""Coverage gaps: hops out of touched datasets for which their owner states no column lineage.
 
-A hop leads from a dataset along a FEEDS arc, or through one job. Its owner tells of it when it owns any
+A hop leads from a dataset along a FEEDS arc, or through one job. Its owner covers it when it owns any
 column arc between the two datasets; then column arcs alone decide, except beside a hop that someone declared
 of the dataset as a whole. Only arcs of touched datasets are read.
 """
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Flags, Ints
+from headwater.graph.arcs_at import jobs_of
+from headwater.graph.column_coverage import ColumnCoverage, find, key, sorted_keys
+from headwater.graph.column_walk import COLUMN_LANES, ColumnReach, alive_arcs, datasets_of
 from headwater.graph.graph import Direction, Graph
-from headwater.graph.known import COLUMN_LANES, Known, alive_arcs, datasets_of
-from headwater.graph.lens import jobs_of
-from headwater.graph.told import Told, find, key, sorted_keys
 from headwater.graph.trail import Trail, first_of_each
 
 # The lanes by which a hop leaves a dataset, and the lane by which it leaves a job again.
@@ -29,10 +29,10 @@ _LEAVING_JOB: dict[Direction, tuple[int, ...]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seeds:
+class TableSeeds:
     """Datasets or jobs at which something may be affected, each with its depth and the entry that says how.
 
-    A job that `passes` hands on to jobs that it feeds; what it writes is told by seeds of its own.
+    A job that `passes` hands on to jobs that it feeds; what it writes is covered by seeds of its own.
     """
 
     nodes: Ints
@@ -40,50 +40,54 @@ class Seeds:
     entry: Ints
     passes: Flags
 
-    def taken(self, places: NDArray[np.intp] | Flags | slice) -> "Seeds":
-        return Seeds(*(getattr(self, field.name)[places] for field in fields(self)))
+    def taken(self, places: NDArray[np.intp] | Flags | slice) -> "TableSeeds":
+        return TableSeeds(*(getattr(self, field.name)[places] for field in fields(self)))
 
-    def by_depth(self) -> "Seeds":
+    def by_depth(self) -> "TableSeeds":
         return self.taken(np.argsort(self.depth, kind="stable"))
 
 
-def joined(*parts: Seeds) -> Seeds:
-    columns = ([getattr(part, field.name) for part in parts] for field in fields(Seeds))
-    return Seeds(*(np.concatenate(column) for column in columns))
+def concatenated(*parts: TableSeeds) -> TableSeeds:
+    columns = ([getattr(part, field.name) for part in parts] for field in fields(TableSeeds))
+    return TableSeeds(*(np.concatenate(column) for column in columns))
 
 
-def seeds(graph: Graph, known: Known, direction: Direction, at: int, trail: Trail) -> tuple[Seeds, Seeds]:
-    """The datasets and the jobs that the known part of a walk may affect, one table each."""
-    return _Border(graph, known, direction, at, trail).seeds()
+def table_seeds(
+    graph: Graph, reached: ColumnReach, direction: Direction, at: int, trail: Trail
+) -> tuple[TableSeeds, TableSeeds]:
+    """The datasets and the jobs that the column walk may affect, one table each."""
+    return _GapFinder(graph, reached, direction, at, trail).table_seeds()
 
 
-class _Border:
-    """The arcs out of touched datasets: those between tables, and the column arcs that tell of them."""
+class _GapFinder:
+    """The arcs out of touched datasets: those between tables, and the column arcs that cover them."""
 
-    def __init__(self, graph: Graph, known: Known, direction: Direction, at: int, trail: Trail) -> None:
-        self._graph, self._known, self._at, self._trail = graph, known, at, trail
+    def __init__(
+        self, graph: Graph, reached: ColumnReach, direction: Direction, at: int, trail: Trail
+    ) -> None:
+        self._graph, self._reached, self._at, self._trail = graph, reached, at, trail
         self._index, self._far = graph.arcs_of(direction)
         self._near = graph.arcs.source if direction == "downstream" else graph.arcs.target
         self._scratch = np.zeros(graph.size, np.int32)
-        arcs = self._alive(known.touched, _LEAVING[direction])
+        arcs = self._alive(reached.touched, _LEAVING[direction])
         lane = graph.lane[arcs]
         self._feeds, self._to_jobs = arcs[lane == ArcKind.FEEDS], arcs[lane != ArcKind.FEEDS]
         self._reads = self._to_jobs[graph.lane[self._to_jobs] != ATTACHED]
         self._writes = self._alive(self._once(self._far[self._reads]), _LEAVING_JOB[direction])
         datasets = self._once(self._near[arcs])
         self._down = direction == "downstream"
-        told = self._alive(np.concatenate([datasets, graph.columns.of(datasets)]), COLUMN_LANES)
-        self._column_arcs = told[~self._overruled(told)] if np.any(graph.arcs.whole) else told
-        self._told = self._read_told(arcs)
+        covered = self._alive(np.concatenate([datasets, graph.columns.members(datasets)]), COLUMN_LANES)
+        self._column_arcs = covered[~self._overruled(covered)] if np.any(graph.arcs.whole) else covered
+        self._coverage = self._read_coverage(arcs)
 
-    def seeds(self) -> tuple[Seeds, Seeds]:
+    def table_seeds(self) -> tuple[TableSeeds, TableSeeds]:
         fed, owners = self._fed()
         written, writers = self._written()
-        return joined(fed, written), joined(owners, writers, self._silent(), self._handing_on())
+        return concatenated(fed, written), concatenated(owners, writers, self._silent(), self._handing_on())
 
     def _alive(self, nodes: Ints, lanes: tuple[int, ...] | Flags) -> Ints:
         chosen = np.isin(np.arange(LANES), lanes) if isinstance(lanes, tuple) else lanes
-        return alive_arcs(self._graph, self._index.of(nodes), chosen, self._at)
+        return alive_arcs(self._graph, self._index.members(nodes), chosen, self._at)
 
     def _overruled(self, arcs: Ints) -> Flags:
         """Column arcs beside a hop of the same owner that someone declared of the dataset as a whole."""
@@ -104,11 +108,11 @@ class _Border:
     def _once(self, nodes: Ints) -> Ints:
         return nodes[first_of_each(nodes, self._scratch)]
 
-    def _read_told(self, arcs: Ints) -> Told:
+    def _read_coverage(self, arcs: Ints) -> ColumnCoverage:
         graph, column_arcs = self._graph, self._column_arcs
         owners = np.concatenate([graph.arcs.owner[self._feeds], self._far[self._to_jobs]])
         ends = np.concatenate([self._far[self._feeds], self._far[self._writes]])
-        return Told(
+        return ColumnCoverage(
             (self._once(self._near[arcs]), self._once(owners), self._once(ends)),
             datasets_of(graph, self._near[column_arcs]),
             graph.arcs.owner[column_arcs],
@@ -116,67 +120,67 @@ class _Border:
             graph.size,
         )
 
-    def _fed(self) -> tuple[Seeds, Seeds]:
-        """Ends of FEEDS arcs of which no column is told, and the jobs that own these arcs."""
+    def _fed(self) -> tuple[TableSeeds, TableSeeds]:
+        """Ends of FEEDS arcs of which no column is covered, and the jobs that own these arcs."""
         graph, feeds = self._graph, self._feeds
-        told = self._told.between(self._near[feeds], graph.arcs.owner[feeds], self._far[feeds])
-        untold = feeds[~told]
-        owned = untold[made_by_jobs(graph, untold)]
-        self._trail.led_on[graph.arcs.owner[owned]] = True
+        covered = self._coverage.between(self._near[feeds], graph.arcs.owner[feeds], self._far[feeds])
+        uncovered = feeds[~covered]
+        owned = uncovered[made_by_jobs(graph, uncovered)]
+        self._trail.continues[graph.arcs.owner[owned]] = True
         return (
-            self._from_near(self._far[untold], untold),
+            self._from_near(self._far[uncovered], uncovered),
             self._from_near(jobs_of(graph, owned), owned),
         )
 
-    def _from_near(self, nodes: Ints, arcs: Ints, passes: Flags | None = None) -> Seeds:
-        """Seeds by arcs that leave a touched dataset, one hop beyond it."""
+    def _from_near(self, nodes: Ints, arcs: Ints, passes: Flags | None = None) -> TableSeeds:
+        """TableSeeds by arcs that leave a touched dataset, one hop beyond it."""
         near = self._near[arcs]
-        self._trail.led_on[near] = True
-        entry = self._trail.add(arcs, self._known.entry[near])
+        self._trail.continues[near] = True
+        entry = self._trail.add(arcs, self._reached.entry[near])
         silent = np.zeros(len(arcs), np.bool_)
-        return Seeds(nodes, self._known.rank[near], entry, silent if passes is None else passes)
+        return TableSeeds(nodes, self._reached.rank[near], entry, silent if passes is None else passes)
 
-    def _silent(self) -> Seeds:
+    def _silent(self) -> TableSeeds:
         """Jobs that own no column arc of what they read."""
         arcs = self._to_jobs
-        silent = arcs[~self._told.anywhere(self._near[arcs], self._far[arcs])]
+        silent = arcs[~self._coverage.anywhere(self._near[arcs], self._far[arcs])]
         return self._from_near(self._far[silent], silent, self._graph.lane[silent] != ATTACHED)
 
-    def _handing_on(self) -> Seeds:
+    def _handing_on(self) -> TableSeeds:
         """Jobs that use a reached column of what they read, and feed other jobs."""
         reads, arcs = self._reads, self._column_arcs
         if len(reads):
             feeding = self._alive(self._once(self._far[reads]), (ArcKind.JOB_FEEDS,))
             reads = reads[np.isin(self._far[reads], self._near[feeding])]
-        arcs = arcs[self._known.rank[self._near[arcs]] > 0]
+        arcs = arcs[self._reached.rank[self._near[arcs]] > 0]
         keys, order = sorted_keys(self._near[reads], self._far[reads])
         owner = self._graph.arcs.owner[arcs]
         place, found = find(keys, key(datasets_of(self._graph, self._near[arcs]), owner))
         reads, start = reads[order[place[found]]], self._near[arcs[found]]
-        entry = self._trail.add(reads, self._known.entry[start])
-        return Seeds(self._far[reads], self._known.rank[start], entry, np.ones(len(reads), np.bool_))
+        entry = self._trail.add(reads, self._reached.entry[start])
+        return TableSeeds(self._far[reads], self._reached.rank[start], entry, np.ones(len(reads), np.bool_))
 
-    def _written(self) -> tuple[Seeds, Seeds]:
-        """What jobs write of what they read without telling columns, from the least deep such dataset."""
+    def _written(self) -> tuple[TableSeeds, TableSeeds]:
+        """What jobs write of what they read without column lineage, from the least deep such dataset."""
         writing = np.zeros(self._graph.size, np.bool_)
         writing[self._near[self._writes]] = True
         reads = self._reads[writing[self._far[self._reads]]]
         reads = reads[np.unique(key(self._near[reads], self._far[reads]), return_index=True)[1]]
-        reads = reads[np.lexsort((self._known.rank[self._near[reads]], self._far[reads]))]
+        reads = reads[np.lexsort((self._reached.rank[self._near[reads]], self._far[reads]))]
         jobs, begin, count = np.unique(self._far[reads], return_index=True, return_counts=True)
         job = np.searchsorted(jobs, self._near[self._writes])
-        skipped = self._told_at_once(reads, begin[np.searchsorted(jobs, self._far[reads])])
+        skipped = self._covered_at_once(reads, begin[np.searchsorted(jobs, self._far[reads])])
         open_ = skipped < count[job]
         read = reads[(begin[job] + skipped)[open_]]
         writers = self._from_near(self._far[read], read)
         writes = self._writes[open_]
-        self._trail.led_on[self._near[writes]] = True
+        self._trail.continues[self._near[writes]] = True
         entry = self._trail.add(writes, writers.entry)
-        return Seeds(self._far[writes], writers.depth, entry, writers.passes), writers
+        return TableSeeds(self._far[writes], writers.depth, entry, writers.passes), writers
 
-    def _told_at_once(self, reads: Ints, begin: NDArray[np.intp]) -> NDArray[np.intp]:
-        """For each write, how many reads of its job, in their order, are told before one is not."""
-        start, owner, end = self._told.triples()
+    def _covered_at_once(self, reads: Ints, begin: NDArray[np.intp]) -> NDArray[np.intp]:
+        """For each write, how many reads of its job, in their order, are covered before one is not."""
+        start, owner, end = self._coverage.triples()
         keys, order = sorted_keys(self._near[reads], self._far[reads])
         place, is_read = find(keys, key(start, owner))
         number = (np.arange(len(reads)) - begin)[order]
@@ -184,10 +188,10 @@ class _Border:
         outputs, group = np.unique(outputs, return_inverse=True)
         write, is_written = find(outputs, key(owner, end))
         both = is_read & is_written
-        told = np.unique(key(write[both], number[place[both]]))
-        write, number = told >> 32, told & 0xFFFFFFFF
+        covered = np.unique(key(write[both], number[place[both]]))
+        write, number = covered >> 32, covered & 0xFFFFFFFF
         # Numbers ascend within a write: as long as each equals its place there, none is missing.
-        unbroken = number == np.arange(len(told)) - np.searchsorted(write, write)
+        unbroken = number == np.arange(len(covered)) - np.searchsorted(write, write)
         skipped = np.zeros(len(self._writes), np.intp)
         skipped[of_write] = np.bincount(write[unbroken], minlength=len(outputs))[group]
         return skipped

@@ -1,4 +1,4 @@
-"""The part of a change's way that is known: from column to column, and to datasets as a whole."""
+"""The column walk: everything that column arcs lead to, columns and datasets as a whole."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ COLUMN_LANES: Flags = np.isin(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class ColumnReach:
     """`nodes`, by depth, are columns and datasets as a whole; roots are left out.
 
     `touched` are the datasets with a column among roots or nodes. By node id: `entry` on the trail, and
@@ -41,17 +41,17 @@ def datasets_of(graph: Graph, nodes: Ints) -> Ints:
     return np.where(parents >= 0, parents, nodes)
 
 
-def walk(
+def walk_columns(
     graph: Graph, roots: Ints, touched: Ints, direction: Direction, at: int, limit: int | None, trail: Trail
-) -> Known:
+) -> ColumnReach:
     """All that column arcs lead to from these roots, where a dataset stands for all its columns.
 
     `touched` are datasets with a root column that the graph has no number for.
     """
-    return _Walk(graph, direction, at, trail).go(graph.with_columns(roots), touched, limit)
+    return _ColumnWalk(graph, direction, at, trail).go(graph.with_columns(roots), touched, limit)
 
 
-class _Walk:
+class _ColumnWalk:
     def __init__(self, graph: Graph, direction: Direction, at: int, trail: Trail) -> None:
         self._graph, self._at, self._trail = graph, at, trail
         self._down = direction == "downstream"
@@ -62,7 +62,7 @@ class _Walk:
         self._scratch = np.zeros(graph.size, np.int32)
         self._spread = np.zeros(graph.size, np.bool_)
 
-    def go(self, begin: Ints, also_touched: Ints, limit: int | None) -> Known:
+    def go(self, begin: Ints, also_touched: Ints, limit: int | None) -> ColumnReach:
         parents = self._graph.parent[begin]
         touched = np.unique(np.concatenate([np.where(parents >= 0, parents, begin), also_touched]))
         frontier = np.union1d(begin, touched)
@@ -72,7 +72,7 @@ class _Walk:
             nodes.append(fresh)
             touches.append(lifted)
             followed.append(arcs)
-        return Known(
+        return ColumnReach(
             np.concatenate(nodes), np.concatenate(touches), np.concatenate(followed), self._entry, self._rank
         )
 
@@ -81,10 +81,10 @@ class _Walk:
         hop = 0
         while len(frontier) and hop != limit:
             hop += 1
-            arcs = alive_arcs(self._graph, self._index.of(frontier), COLUMN_LANES, self._at)
+            arcs = alive_arcs(self._graph, self._index.members(frontier), COLUMN_LANES, self._at)
             fresh = self._arrived(*self._spread_out(arcs, self._far[arcs]), hop)
             lifted = self._lifted(fresh, hop)
-            self._trail.led_on[datasets_of(self._graph, self._near[arcs])] = True
+            self._trail.continues[datasets_of(self._graph, self._near[arcs])] = True
             yield fresh, np.concatenate([lifted, fresh[self._graph.parent[fresh] < 0]]), arcs
             # Only upstream do column arcs meet a dataset as a whole: downstream they start from columns.
             frontier = fresh if self._down else np.concatenate([fresh, lifted])
@@ -101,7 +101,7 @@ class _Walk:
         count = columns.start[datasets + 1] - columns.start[datasets]
         return (
             np.concatenate([arcs, np.repeat(arcs[new], count)]),
-            np.concatenate([ends, columns.of(datasets)]),
+            np.concatenate([ends, columns.members(datasets)]),
         )
 
     def _arrived(self, arcs: Ints, ends: Ints, hop: int) -> Ints:

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.graph.flows import Flows, Part, flows
+from headwater.graph.classified_flow import ClassifiedFlow, FlowPart, classified_flow
 from headwater.model.classification import Effect, Level, Mark, passed_on
 
 from .reference import COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET, Row, World
@@ -61,17 +61,17 @@ def expected(world: World, source: int, mark: Mark, at: int):
             hops = near[row.source] + 1
             uses[row.target] = min(hops, uses.get(row.target, hops))
     return (
-        {node: told for node, told in carried.items() if node in alive},
+        {node: arrived for node, arrived in carried.items() if node in alive},
         {node: hops for node, (_, hops) in carried.items() if node not in alive},
         uses,
     )
 
 
-def depths(part: Part) -> dict[int, int]:
+def depths(part: FlowPart) -> dict[int, int]:
     return dict(zip(part.nodes.tolist(), part.depth.tolist(), strict=True))
 
 
-def told(found: Flows):
+def answer(found: ClassifiedFlow):
     carried = depths(found.carried).items()
     return (
         {node: (found.carried.mark(place), hops) for place, (node, hops) in enumerate(carried)},
@@ -83,15 +83,15 @@ def told(found: Flows):
 @unhurried
 @given(marked_worlds(), st.sampled_from(COLUMNS), marks, times)
 def test_each_column_has_the_highest_mark_that_arrives_by_its_shortest_path(world, source, mark, at):
-    found = flows(world.graph(), source, mark, at=at)
-    assert told(found) == expected(world, source, mark, at)
+    found = classified_flow(world.graph(), source, mark, at=at)
+    assert answer(found) == expected(world, source, mark, at)
 
 
 @unhurried
 @given(marked_worlds(), st.sampled_from(COLUMNS), marks)
-def test_following_a_path_gives_the_mark_and_the_depth_that_are_told(world, source, mark):
+def test_following_a_path_gives_the_mark_and_the_depth_that_are_given(world, source, mark):
     graph = world.graph()
-    found = flows(graph, source, mark, at=NOW)
+    found = classified_flow(graph, source, mark, at=NOW)
     for part in (found.carried, found.ended):
         for place, node in enumerate(part.nodes.tolist()):
             arcs = found.path(int(part.entry[place]))
@@ -107,27 +107,27 @@ def test_masking_ends_a_class_and_aggregation_lowers_it():
         Row(1, 2, 9, 0, COLUMN), Row(1, 3, 9, 1, COLUMN, effect=Effect.LOWERS),
         Row(1, 4, 9, 2, COLUMN, effect=Effect.ENDS), Row(4, 5, 9, 3, COLUMN),
     ]  # fmt: skip
-    found = flows(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
-    assert told(found) == ({2: (SECRET, 1), 3: (Mark(Level.CONFIDENTIAL), 1)}, {4: 1}, {})
+    found = classified_flow(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
+    assert answer(found) == ({2: (SECRET, 1), 3: (Mark(Level.CONFIDENTIAL), 1)}, {4: 1}, {})
 
 
-def test_an_indirect_use_is_told_apart_and_not_walked_on_from():
+def test_an_indirect_use_is_kept_apart_and_not_walked_on_from():
     rows = [
         Row(1, 2, 9, 0, COLUMN_INDIRECT), Row(2, 3, 9, 1, COLUMN), Row(1, 0, 9, 2, COLUMN_TO_DATASET)
     ]  # fmt: skip
-    found = flows(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
-    assert told(found) == ({}, {}, {2: 1, 0: 1})
+    found = classified_flow(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
+    assert answer(found) == ({}, {}, {2: 1, 0: 1})
 
 
 def test_a_longer_path_that_keeps_more_is_preferred():
     rows = [
         Row(1, 3, 9, 0, COLUMN, effect=Effect.HASHES), Row(1, 2, 9, 1, COLUMN), Row(2, 3, 9, 2, COLUMN)
     ]  # fmt: skip
-    found = flows(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
-    assert told(found)[0] == {2: (SECRET, 1), 3: (SECRET, 2)}
+    found = classified_flow(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
+    assert answer(found)[0] == {2: (SECRET, 1), 3: (SECRET, 2)}
 
 
 def test_what_is_public_flows_nowhere_of_interest():
     world = World([Row(1, 2, 9, 0, COLUMN)], [-1, *[0] * 8, -1])
-    assert told(flows(world.graph(), 1, Mark(Level.PUBLIC), at=NOW)) == ({}, {}, {})
-    assert told(flows(world.graph(), 700, SECRET, at=NOW)) == ({}, {}, {})
+    assert answer(classified_flow(world.graph(), 1, Mark(Level.PUBLIC), at=NOW)) == ({}, {}, {})
+    assert answer(classified_flow(world.graph(), 700, SECRET, at=NOW)) == ({}, {}, {})

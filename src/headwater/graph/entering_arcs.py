@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Ints
+from headwater.graph.arcs_at import ArcsAt, view
 from headwater.graph.graph import Direction, Graph
-from headwater.graph.lens import Lens, view
 from headwater.graph.rules import rules
 from headwater.graph.walk import Reach
 
@@ -39,14 +39,14 @@ _Step = tuple[int, int, bool]  # an arc, the node it comes from, and whether tha
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entries:
+class EnteringArcs:
     """Arc indexes in the order of the page; `cut` says that there are more than the limit."""
 
     arcs: Ints
     cut: bool
 
 
-def arcs_into(graph: Graph, reach: Reach, page: ArrayLike, *, limit: int = 1000) -> Entries:
+def arcs_into(graph: Graph, reach: Reach, page: ArrayLike, *, limit: int = 1000) -> EnteringArcs:
     """The alive arcs by which the walk enters these of its nodes or jobs.
 
     They come from roots and from reached nodes that are no deeper than the node they enter. Where
@@ -59,14 +59,14 @@ def arcs_into(graph: Graph, reach: Reach, page: ArrayLike, *, limit: int = 1000)
         if len(found) > limit:
             break
     arcs = np.fromiter(islice(found, limit), np.int32)
-    return Entries(arcs, cut=len(found) > limit)
+    return EnteringArcs(arcs, cut=len(found) > limit)
 
 
 class _Tracer:
     """Follows a finished walk backwards from one node to where it could have come from."""
 
     def __init__(self, graph: Graph, reach: Reach) -> None:
-        self._lens = Lens(graph, _OPPOSITE[reach.direction], reach.at)
+        self._arcs_at = ArcsAt(graph, _OPPOSITE[reach.direction], reach.at)
         self._rank = view(_ranks(graph, reach))
         self._roles = _roles(reach)
         # Downstream, an arc into a dataset as a whole is how its columns were reached.
@@ -79,7 +79,7 @@ class _Tracer:
         known, entered = set(ends), set[int]()
         through: list[tuple[int, int, int]] = []
         for end in ends:
-            for arc, near, is_hub in self._steps(end, passed=end not in (node, self._lens.parent[node])):
+            for arc, near, is_hub in self._steps(end, passed=end not in (node, self._arcs_at.parent[node])):
                 if is_hub:
                     through.append((arc, near, end))
                     if near not in known:
@@ -91,7 +91,7 @@ class _Tracer:
         yield from _entered_through(through, entered)
 
     def _ends(self, node: int) -> list[int]:
-        dataset = self._lens.parent[node]
+        dataset = self._arcs_at.parent[node]
         return [node, dataset] if self._spreads and dataset >= 0 else [node]
 
     def _steps(self, end: int, passed: bool) -> list[_Step]:
@@ -102,8 +102,8 @@ class _Tracer:
         return self._cache[key]
 
     def _fresh_steps(self, end: int, passed: bool) -> Iterator[_Step]:
-        lane, near_of, rank = self._lens.lane, self._lens.far, self._rank
-        for arc in self._lens.arcs(end):
+        lane, near_of, rank = self._arcs_at.lane, self._arcs_at.far, self._rank
+        for arc in self._arcs_at.arcs(end):
             role, near = self._roles[lane[arc]], near_of[arc]
             if not role or (passed and lane[arc] == ATTACHED):
                 continue

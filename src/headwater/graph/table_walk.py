@@ -1,4 +1,4 @@
-"""The part of a change's way of which nobody tells columns: from table to table, as may be affected."""
+"""The table walk: datasets and jobs that may be affected where column lineage is not known."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Bytes, Ints
+from headwater.graph.arcs_at import jobs_of
+from headwater.graph.column_walk import alive_arcs
+from headwater.graph.coverage_gaps import TableSeeds, made_by_jobs
 from headwater.graph.graph import Direction, Graph
-from headwater.graph.known import alive_arcs
-from headwater.graph.lens import jobs_of
 from headwater.graph.rules import HUB, JOB, NODE, OWNER, PASSED, rules
 from headwater.graph.trail import ROOT, Trail, first_of_each
-from headwater.graph.untold import Seeds, made_by_jobs
 
 # Of the roots only jobs have such arcs: datasets that are roots set out along their columns.
 _ROOT_JOBS: dict[Direction, dict[int, int]] = {
@@ -21,7 +21,7 @@ _ROOT_JOBS: dict[Direction, dict[int, int]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reached:
+class ReachedNodes:
     """Nodes by depth, each with the entry on the trail that says how; roots are left out."""
 
     nodes: Ints
@@ -29,21 +29,21 @@ class Reached:
     entry: Ints
 
 
-def walk(
+def walk_tables(
     graph: Graph,
     roots: Ints,
     direction: Direction,
     at: int,
     limit: int | None,
     trail: Trail,
-    seeds: tuple[Seeds, Seeds],
-) -> tuple[Reached, Reached]:
+    seeds: tuple[TableSeeds, TableSeeds],
+) -> tuple[ReachedNodes, ReachedNodes]:
     """Datasets and jobs that may be affected: by roots that are jobs, and from the seeds on."""
-    going = _Walk(graph, direction, at, trail)
+    going = _TableWalk(graph, direction, at, trail)
     return going.go(roots, limit, *seeds)
 
 
-class _Walk:
+class _TableWalk:
     def __init__(self, graph: Graph, direction: Direction, at: int, trail: Trail) -> None:
         self._graph, self._at, self._trail = graph, at, trail
         self._index, self._far = graph.arcs_of(direction)
@@ -58,7 +58,9 @@ class _Walk:
         self._new_nodes: list[Ints] = []
         self._new_jobs: list[Ints] = []
 
-    def go(self, roots: Ints, limit: int | None, datasets: Seeds, jobs: Seeds) -> tuple[Reached, Reached]:
+    def go(
+        self, roots: Ints, limit: int | None, datasets: TableSeeds, jobs: TableSeeds
+    ) -> tuple[ReachedNodes, ReachedNodes]:
         self._entry[roots] = self._met[roots] = ROOT
         nodes, met = [(roots[:0], 0)], [(roots[:0], 0)]
         for hop, fresh, fresh_jobs in self._hops(roots, limit, datasets.by_depth(), jobs.by_depth()):
@@ -67,7 +69,7 @@ class _Walk:
         return _reached(nodes, self._entry), _reached(met, self._met)
 
     def _hops(
-        self, roots: Ints, limit: int | None, datasets: Seeds, jobs: Seeds
+        self, roots: Ints, limit: int | None, datasets: TableSeeds, jobs: TableSeeds
     ) -> Iterator[tuple[int, Ints, Ints]]:
         hop, frontier, roles = 0, roots, self._from_roots
         while hop != limit:
@@ -81,7 +83,7 @@ class _Walk:
             roles = self._first
             yield hop, frontier, met
 
-    def _plant(self, datasets: Seeds, jobs: Seeds) -> None:
+    def _plant(self, datasets: TableSeeds, jobs: TableSeeds) -> None:
         """Take in what is one hop beyond the known part."""
         self._new_nodes.append(_settled(self._entry, datasets.nodes, datasets.entry, self._scratch))
         self._new_jobs.append(_settled(self._met, jobs.nodes, jobs.entry, self._scratch))
@@ -92,11 +94,11 @@ class _Walk:
     def _leg(self, nodes: Ints, roles: Bytes, came_by: Ints) -> None:
         """Follow all arcs that leave these nodes, and on through the jobs that were entered."""
         while len(nodes):
-            arcs = alive_arcs(self._graph, self._index.of(nodes), roles != 0, self._at)
+            arcs = alive_arcs(self._graph, self._index.members(nodes), roles != 0, self._at)
             if not len(arcs):
                 return
             role = roles[self._graph.lane[arcs]]
-            self._trail.led_on[self._near[arcs]] = True
+            self._trail.continues[self._near[arcs]] = True
             before, ends = came_by[self._near[arcs]], self._far[arcs]
             self._new_nodes.append(self._arrived(self._entry, role & NODE != 0, arcs, ends, before))
             self._new_jobs.append(self._arrived(self._met, role & JOB != 0, arcs, ends, before))
@@ -109,7 +111,7 @@ class _Walk:
         owned = owned[made_by_jobs(self._graph, arcs[owned])]
         if len(owned):
             jobs = jobs_of(self._graph, arcs[owned])
-            self._trail.led_on[jobs] = True
+            self._trail.continues[jobs] = True
             every = np.ones(len(jobs), np.bool_)
             self._new_jobs.append(self._arrived(self._met, every, arcs[owned], jobs, before[owned]))
 
@@ -134,12 +136,12 @@ def _roles(table: bytes) -> Bytes:
     return np.frombuffer(table, np.uint8)
 
 
-def _at_depth(seeds: Seeds, depth: int) -> Seeds:
+def _at_depth(seeds: TableSeeds, depth: int) -> TableSeeds:
     low, high = np.searchsorted(seeds.depth, [depth, depth + 1])
     return seeds.taken(slice(low, high))
 
 
-def _next_depth(after: int, *tables: Seeds) -> int:
+def _next_depth(after: int, *tables: TableSeeds) -> int:
     """The least depth beyond this one at which there are seeds; 0 when there are none."""
     found = [
         int(table.depth[place])
@@ -155,9 +157,9 @@ def _drained(blocks: list[Ints]) -> Ints:
     return found
 
 
-def _reached(hops: list[tuple[Ints, int]], entry: Ints) -> Reached:
+def _reached(hops: list[tuple[Ints, int]], entry: Ints) -> ReachedNodes:
     nodes = np.concatenate([block for block, _ in hops])
     depth = np.repeat(
         np.array([hop for _, hop in hops], np.int32), np.array([len(block) for block, _ in hops])
     )
-    return Reached(nodes, depth, entry[nodes])
+    return ReachedNodes(nodes, depth, entry[nodes])

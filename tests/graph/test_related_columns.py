@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.graph.relatives import relatives, uses
+from headwater.graph.related_columns import related_columns, use_counts
 
 from .reference import COLUMN, COLUMN_TO_DATASET, Row, World, reach
 from .worlds import COLUMN_KINDS, COLUMNS, NOW, times, worlds
@@ -15,7 +15,7 @@ unhurried = settings(deadline=None)
 @unhurried
 @given(worlds(COLUMN_KINDS), st.sets(st.sampled_from(COLUMNS)), times)
 def test_kin_are_what_values_reach_in_two_hops_either_way(world, columns, at):
-    own, kin = relatives(world.graph(), sorted(columns), at=at)
+    own, related = related_columns(world.graph(), sorted(columns), at=at)
     expected = {
         (column, other)
         for column in columns
@@ -23,10 +23,10 @@ def test_kin_are_what_values_reach_in_two_hops_either_way(world, columns, at):
         for other, depth in reach(world, column, downstream, at, "column")[0].items()
         if depth <= 2
     }
-    assert sorted(zip(own.tolist(), kin.tolist(), strict=True)) == sorted(expected)
+    assert sorted(zip(own.tolist(), related.tolist(), strict=True)) == sorted(expected)
 
 
 def test_uses_count_columns_and_whole_datasets_once_each():
     rows = [Row(1, 2, 9, 0, COLUMN), Row(1, 2, 8, 1, COLUMN), Row(1, 0, 9, 2, COLUMN_TO_DATASET)]
     graph = World([*rows, Row(2, 3, 9, 3, COLUMN, True, 0, 5)], [-1, 0, 0, 0, *[-1] * 6]).graph()
-    assert uses(graph, [1, 2, 3, 999], at=NOW) == {1: 2}
+    assert use_counts(graph, [1, 2, 3, 999], at=NOW) == {1: 2}

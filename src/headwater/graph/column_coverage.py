@@ -1,4 +1,4 @@
-"""Who tells of columns between which datasets: a look-up table over the column arcs of a few datasets."""
+"""Which owners state column lineage between which datasets: a look-up table."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ Keys = NDArray[np.int64]
 Wanted = tuple[Ints, Ints, Ints]
 
 
-class Told:
+class ColumnCoverage:
     """Facts of the form "from this dataset, by this owner, to that dataset", as sorted numbers.
 
     Nodes are numbered anew among those that are asked about, so that a fact fits in 64 bits; a fact about
@@ -27,11 +27,11 @@ class Told:
         self._pairs = _once(self._facts // self._ends)
 
     def between(self, start: Ints, owner: Ints, end: Ints) -> Flags:
-        """For each, whether the owner tells of any column from the one to the other."""
+        """For each, whether the owner states any column arc from the one to the other."""
         return find(self._facts, self._number(start, owner, end))[1]
 
     def anywhere(self, start: Ints, owner: Ints) -> Flags:
-        """For each, whether the owner tells of any column of `start`, wherever it goes."""
+        """For each, whether the owner states any column arc out of `start`, wherever it goes."""
         return find(self._pairs, self._number(start, owner, owner[:0]) // self._ends)[1]
 
     def triples(self) -> Wanted:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from headwater.graph.arcs import LANES, ArcKind, Flags, Ints
+from headwater.graph.column_walk import alive_arcs
 from headwater.graph.graph import Graph
-from headwater.graph.known import alive_arcs
 from headwater.graph.trail import ROOT, Trail, first_of_each
 from headwater.model.classification import NOTHING, Effect, Level, Mark, passed_on
 
@@ -26,7 +26,7 @@ INDIRECT: Flags = np.isin(np.arange(LANES), (ArcKind.COLUMN_INDIRECT, ArcKind.CO
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class FlowPart:
     """Columns (or datasets as a whole) by depth, then id, each with the place of its mark and its entry."""
 
     nodes: Ints
@@ -42,16 +42,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Flows:
+class ClassifiedFlow:
     """`carried` still has some of the class, `ended` has nothing left of it, `indirect` only depends on it.
 
     Each by the shortest path to the highest mark that arrives; the source itself is left out.
     """
 
     source: Mark
-    carried: Part
-    ended: Part
-    indirect: Part
+    carried: FlowPart
+    ended: FlowPart
+    indirect: FlowPart
     trail: Trail
 
     def path(self, entry: int, most: int | None = None) -> tuple[int, ...]:
@@ -59,15 +59,15 @@ class Flows:
         return self.trail.path(entry, most)
 
 
-def flows(graph: Graph, column: int, mark: Mark, *, at: int) -> Flows:
+def classified_flow(graph: Graph, column: int, mark: Mark, *, at: int) -> ClassifiedFlow:
     """Everywhere that the data of this column, with this mark, goes at this time."""
-    walk = _Walk(graph, at)
+    walk = _ClassifiedWalk(graph, at)
     if mark.matters and 0 <= column < graph.size:
         walk.go(column, MARKS.index(mark))
     return walk.found(mark)
 
 
-class _Walk:
+class _ClassifiedWalk:
     def __init__(self, graph: Graph, at: int) -> None:
         self._graph, self._at, self._trail = graph, at, Trail(graph.size)
         # By node: the highest rank that arrived so far, when, and how; when and how it ended; was used.
@@ -91,12 +91,12 @@ class _Walk:
 
     def _use(self, nodes: Ints, hop: int) -> None:
         """Indirect arcs lead one hop on, and no further."""
-        arcs = alive_arcs(self._graph, self._graph.out.of(nodes), INDIRECT, self._at)
+        arcs = alive_arcs(self._graph, self._graph.out.members(nodes), INDIRECT, self._at)
         self._uses.append((self._noted(self._used, arcs), hop))
 
     def _carry(self, nodes: Ints, hop: int) -> tuple[Ints, Ints]:
         """Columns at which something higher arrived than before, and those of them that are new."""
-        arcs = alive_arcs(self._graph, self._graph.out.of(nodes), DIRECT, self._at)
+        arcs = alive_arcs(self._graph, self._graph.out.members(nodes), DIRECT, self._at)
         ends = self._graph.arcs.target[arcs]
         ranks = AFTER[self._graph.arcs.effect[arcs], self._rank[self._graph.arcs.source[arcs]]]
         nothing = ranks == 0
@@ -119,10 +119,10 @@ class _Walk:
         state[ends] = self._trail.add(arcs, self._entry[self._graph.arcs.source[arcs]])
         return ends
 
-    def found(self, source: Mark) -> Flows:
+    def found(self, source: Mark) -> ClassifiedFlow:
         nodes = np.concatenate([np.zeros(0, np.int32), *self._reached])
         carried = _part(nodes, self._depth[nodes], self._rank[nodes], self._entry)
-        return Flows(
+        return ClassifiedFlow(
             source,
             carried,
             self._not_carried(self._ends, self._ended),
@@ -130,7 +130,7 @@ class _Walk:
             self._trail,
         )
 
-    def _not_carried(self, hops: list[tuple[Ints, int]], entry: Ints) -> Part:
+    def _not_carried(self, hops: list[tuple[Ints, int]], entry: Ints) -> FlowPart:
         """What arrived without its class, where nothing arrived with it."""
         blocks = list(_with_depth(hops))
         nodes = np.concatenate([np.zeros(0, np.int32), *(nodes for nodes, _ in blocks)])
@@ -144,6 +144,6 @@ def _with_depth(hops: list[tuple[Ints, int]]) -> Iterator[tuple[Ints, Ints]]:
     return ((nodes, np.full(len(nodes), hop, np.int32)) for nodes, hop in hops)
 
 
-def _part(nodes: Ints, depth: Ints, rank: Ints, entry: Ints) -> Part:
+def _part(nodes: Ints, depth: Ints, rank: Ints, entry: Ints) -> FlowPart:
     order = np.lexsort((nodes, depth))
-    return Part(nodes[order], depth[order], rank[order], entry[nodes[order]])
+    return FlowPart(nodes[order], depth[order], rank[order], entry[nodes[order]])

@@ -13,7 +13,7 @@ from headwater.graph.arcs import Flags, Ints
 from headwater.graph.graph import Direction, Graph
 
 
-class Lens:
+class ArcsAt:
     """Views of the graph's arrays, already turned in the direction of travel."""
 
     def __init__(self, graph: Graph, direction: Direction, at: int) -> None:
