@@ -15,7 +15,7 @@ from benchmarks.table import percentiles, table
 from headwater.api.services import Services, build_services
 from headwater.graph import Graph
 from headwater.model.ids import NodeKind, node_key
-from headwater.services.lineage import Question
+from headwater.questions.lineage.walk import Question
 
 EDGES = 1_000_000
 TARGETS = (10, 1_000, 100_000)

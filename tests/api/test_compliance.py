@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.model.edges import EdgeKind
-from headwater.services import compliance
+from headwater.questions.compliance import flows as compliance
 from headwater.store.queries.paging import encode
 from tests.world import World, day
 

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from headwater.api.app import create_app
 from headwater.api.services import build_services
-from headwater.services.catalog import Catalog
+from headwater.questions.catalog.datasets_and_jobs import Catalog
 from tests.world import World, shared_database
 
 

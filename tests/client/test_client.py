@@ -194,6 +194,6 @@ def test_importing_the_client_loads_nothing_of_the_server() -> None:
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "headwater.client.client" in loaded
-    for folder in ("api", "services", "store", "pipeline", "settings"):
+    for folder in ("api", "questions", "store", "pipeline", "settings"):
         assert f"headwater.{folder}" not in loaded
     assert not {"'pyspark'", "'fastapi'"} & set(loaded.split())

@@ -12,7 +12,7 @@ from pydantic import BeforeValidator
 
 from headwater.errors import BadParameterError
 from headwater.model.times import parse_time
-from headwater.services.live_graph import LiveGraph
+from headwater.questions.live_graph import LiveGraph
 from headwater.store.queries.paging import DEFAULT_LIMIT, MAX_LIMIT
 
 POLL_SECONDS = 0.01

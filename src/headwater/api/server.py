@@ -20,12 +20,12 @@ from headwater.dialects.openlineage.routes import App, FrontDoor
 from headwater.dialects.watcher.routes import build_router as watcher_router
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
-from headwater.services.assets import Assets
-from headwater.services.ingest import Ingest
-from headwater.services.removal import Removal
-from headwater.services.run_events import RunEvents
-from headwater.services.status import system_clock
-from headwater.services.watcher import build_watcher
+from headwater.questions.catalog.assets import Assets
+from headwater.questions.catalog.removal import Removal
+from headwater.questions.operations.ingest import Ingest
+from headwater.questions.operations.run_events import RunEvents
+from headwater.questions.operations.status import system_clock
+from headwater.questions.watcher import build_watcher
 from headwater.settings import Settings
 
 GRACE_SECONDS = 10

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 import psycopg
 from psycopg_pool import ConnectionPool
 
-from headwater.services.analytics import Analytics
-from headwater.services.asset_catalog import AssetCatalog
-from headwater.services.breaking_changes import BreakingChanges
-from headwater.services.catalog import Catalog
-from headwater.services.compliance import Flows
-from headwater.services.events import Events
-from headwater.services.impact import Impact
-from headwater.services.job_health import JobHealth
-from headwater.services.lineage import Lineage
-from headwater.services.lineage_diff import LineageDiff
-from headwater.services.lineage_paths import LineagePaths
-from headwater.services.live_graph import LiveGraph
-from headwater.services.quarantine import Quarantine
-from headwater.services.runs import Runs
-from headwater.services.sql_readings import SqlReadings
-from headwater.services.status import Clock, Status, system_clock
+from headwater.questions.catalog.asset_catalog import AssetCatalog
+from headwater.questions.catalog.datasets_and_jobs import Catalog
+from headwater.questions.change.breaking_changes import BreakingChanges
+from headwater.questions.change.impact import Impact
+from headwater.questions.compliance.flows import Flows
+from headwater.questions.lineage.diff import LineageDiff
+from headwater.questions.lineage.paths import LineagePaths
+from headwater.questions.lineage.walk import Lineage
+from headwater.questions.live_graph import LiveGraph
+from headwater.questions.operations.analytics import Analytics
+from headwater.questions.operations.events import Events
+from headwater.questions.operations.job_health import JobHealth
+from headwater.questions.operations.quarantine import Quarantine
+from headwater.questions.operations.runs import Runs
+from headwater.questions.operations.sql_readings import SqlReadings
+from headwater.questions.operations.status import Clock, Status, system_clock
 from headwater.store.queries.rows import Connection
 
 POOL_SIZE = 10

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from psycopg_pool import ConnectionPool
 
 from headwater.dialects.atlas.routes import build_router
-from headwater.services.run_events import RunEvents
+from headwater.questions.operations.run_events import RunEvents
 from tests.builders import run_event
 from tests.running import RunningApi
 

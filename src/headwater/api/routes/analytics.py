@@ -9,7 +9,7 @@ from headwater.api.services import Services
 from headwater.api.wire.analytics import ClassifiedPage, ClosureWish, EstimateWish, Ranking, RunAnalytics
 from headwater.api.wire.operations import Work
 from headwater.model.classification import LEVELS
-from headwater.services.analytics import ColumnQuestion
+from headwater.questions.operations.analytics import ColumnQuestion
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 Inherited = Annotated[

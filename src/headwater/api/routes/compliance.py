@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 from headwater.api.parameters import AsOf, Cursor, Limit
 from headwater.api.services import Services
 from headwater.api.wire.compliance import Flows
-from headwater.services.compliance import MOST_FLOWS, SHOWN_FLOWS, Question
-from headwater.services.flow_sources import Wanted
+from headwater.questions.compliance.flow_sources import Wanted
+from headwater.questions.compliance.flows import MOST_FLOWS, SHOWN_FLOWS, Question
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 ColumnName = Annotated[

@@ -8,9 +8,9 @@ from headwater.api.parameters import AsOf, Column, Cursor, Limit, Moment, Name
 from headwater.api.services import Services
 from headwater.api.wire.graph import Diff, Paths, Walk
 from headwater.graph import Direction
-from headwater.services.lineage import Question
-from headwater.services.lineage_diff import DiffQuestion
-from headwater.services.lineage_paths import PathQuestion
+from headwater.questions.lineage.diff import DiffQuestion
+from headwater.questions.lineage.paths import PathQuestion
+from headwater.questions.lineage.walk import Question
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 MAX_DEPTH = 10_000

@@ -6,8 +6,8 @@ from headwater.api.parameters import AsOf, Column, Cursor, Limit, Name
 from headwater.api.routes.graph import Depth
 from headwater.api.services import Services
 from headwater.api.wire.impact import Impact, Judgement, ProposedSchema, Upstream
-from headwater.services.breaking_changes import Proposed
-from headwater.services.impact import Question
+from headwater.questions.change.breaking_changes import Proposed
+from headwater.questions.change.impact import Question
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 

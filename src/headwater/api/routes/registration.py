@@ -16,9 +16,9 @@ from headwater.api.wire.assets import (
     RegisteredAsset,
 )
 from headwater.api.wire.operations import Removed
-from headwater.services import resolve
-from headwater.services.assets import Assets
-from headwater.services.removal import Removal
+from headwater.questions import resolve
+from headwater.questions.catalog.assets import Assets
+from headwater.questions.catalog.removal import Removal
 
 
 def build_router(assets: Assets, removal: Removal) -> APIRouter:

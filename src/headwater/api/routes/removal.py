@@ -6,8 +6,8 @@ from fastapi.concurrency import run_in_threadpool
 from headwater.api import errors
 from headwater.api.parameters import PathName, storable
 from headwater.api.wire.operations import Removed
-from headwater.services import resolve
-from headwater.services.removal import Removal
+from headwater.questions import resolve
+from headwater.questions.catalog.removal import Removal
 
 
 def build_router(removal: Removal) -> APIRouter:

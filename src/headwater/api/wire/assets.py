@@ -20,9 +20,9 @@ from pydantic import (
 
 from headwater.api.wire.base import Page, Wire, example
 from headwater.model import assets as model
-from headwater.services.asset_catalog import Asset as KnownAsset
-from headwater.services.asset_events import PlacedEdge
-from headwater.services.assets import Plan, Registered
+from headwater.questions.catalog.asset_catalog import Asset as KnownAsset
+from headwater.questions.catalog.asset_events import PlacedEdge
+from headwater.questions.catalog.assets import Plan, Registered
 from headwater.store.queries.assets import AssetRow
 
 MAX_COLUMNS = 10_000

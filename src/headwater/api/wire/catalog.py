@@ -7,8 +7,8 @@ from uuid import UUID
 
 from headwater.api.wire.base import Facets, Page, Part, Wire, example
 from headwater.api.wire.runs import Run
-from headwater.services.catalog import DatasetDetail as KnownDataset
-from headwater.services.catalog import JobDetail as KnownJob
+from headwater.questions.catalog.datasets_and_jobs import DatasetDetail as KnownDataset
+from headwater.questions.catalog.datasets_and_jobs import JobDetail as KnownJob
 from headwater.store.queries.catalog import Entry
 
 ORDERS: dict[str, Any] = {

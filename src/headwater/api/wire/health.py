@@ -6,7 +6,7 @@ from uuid import UUID
 
 from headwater.api.wire.base import Part, Wire, example
 from headwater.api.wire.runs import Run
-from headwater.services.job_health import Health
+from headwater.questions.operations.job_health import Health
 
 
 class NextRun(Wire):

@@ -8,8 +8,8 @@ import msgspec
 from pydantic import Field, model_validator
 
 from headwater.api.wire.base import Page, Wire, example
-from headwater.services import removal
-from headwater.services.status import PipelineStatus
+from headwater.questions.catalog import removal
+from headwater.questions.operations.status import PipelineStatus
 from headwater.store.queries.events import StoredEvent
 
 EVENT = "0b0e6f0a-3c55-4d0a-9f3c-1f2f5a0f8a11"

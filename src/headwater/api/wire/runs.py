@@ -6,7 +6,7 @@ from typing import Any, Self
 from uuid import UUID
 
 from headwater.api.wire.base import Facets, Page, Wire, example
-from headwater.services.runs import RunDetail as KnownRun
+from headwater.questions.operations.runs import RunDetail as KnownRun
 
 FAILED: dict[str, Any] = {
     "run_id": "0196503f-6f20-7c11-8d21-2c7a1de0a001",

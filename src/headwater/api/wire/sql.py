@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Self
 
 from headwater.api.wire.base import Page, Wire, example
-from headwater.services.sql_readings import SqlReport
+from headwater.questions.operations.sql_readings import SqlReport
 
 
 class SqlTotals(Wire):

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from headwater.dialects.atlas import translate, wire
 from headwater.dialects.problem import status_of
 from headwater.errors import BadCursorError, BadParameterError, EventNotFoundError, HeadwaterError
-from headwater.services.run_events import RunEvents
+from headwater.questions.operations.run_events import RunEvents
 
 MAX_PAGE = 1000
 

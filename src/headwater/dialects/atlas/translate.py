@@ -11,7 +11,7 @@ from headwater.dialects.atlas import wire
 from headwater.errors import BadCursorError
 from headwater.model.events import time_uuid
 from headwater.model.times import from_micros, iso, to_micros
-from headwater.services.run_events import Page, Place, StoredEvent
+from headwater.questions.operations.run_events import Page, Place, StoredEvent
 
 HEALTHY = "OpenLineage event storage is healthy"
 UNHEALTHY = "OpenLineage event storage is unhealthy"

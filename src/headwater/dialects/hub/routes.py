@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from headwater import __version__
 from headwater.dialects.hub import translate, wire
 from headwater.model.times import iso
-from headwater.services.ingest import Ingest
+from headwater.questions.operations.ingest import Ingest
 
 Dependencies = Callable[[], dict[str, str]]
 

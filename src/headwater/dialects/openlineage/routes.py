@@ -14,7 +14,7 @@ from headwater.dialects.body import ClientGoneError, read_body
 from headwater.dialects.openlineage import translate, wire
 from headwater.dialects.problem import MEDIA_TYPE, problem, retry_headers, status_of
 from headwater.errors import HeadwaterError
-from headwater.services.ingest import Ingest
+from headwater.questions.operations.ingest import Ingest
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

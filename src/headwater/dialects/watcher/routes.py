@@ -10,7 +10,7 @@ from headwater.dialects.watcher.execution_routes import add_execution_reads, add
 from headwater.dialects.watcher.faults import RESPONSES, WatcherRoute
 from headwater.dialects.watcher.pipeline_routes import add_pipeline_types, add_pipelines
 from headwater.dialects.watcher.timeliness_routes import add_timeliness
-from headwater.services.watcher import Watcher
+from headwater.questions.watcher import Watcher
 
 # Where the application serves the files of its documentation from, so that nothing comes from elsewhere.
 STATIC = "/static-offline-docs"

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
-from headwater.services.watcher.timeliness import Timeliness
+from headwater.questions.watcher.timeliness import Timeliness
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.watcher.breaches import Wanted
 

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from headwater.dialects.watcher import replies, wire
 from headwater.model.timeliness import LatePipeline, LongRun
-from headwater.services.watcher.address_lineage import Declared, End
-from headwater.services.watcher.execution_list import WithChildren
-from headwater.services.watcher.executions import End as Ending
-from headwater.services.watcher.executions import Start, Started
-from headwater.services.watcher.pipelines import NewPipeline
-from headwater.services.watcher.timeliness import Checked, Downstream
+from headwater.questions.watcher.address_lineage import Declared, End
+from headwater.questions.watcher.execution_list import WithChildren
+from headwater.questions.watcher.executions import End as Ending
+from headwater.questions.watcher.executions import Start, Started
+from headwater.questions.watcher.pipelines import NewPipeline
+from headwater.questions.watcher.timeliness import Checked, Downstream
 from headwater.store.queries.paging import Page
 from headwater.store.queries.watcher.breaches import Logged
 from headwater.store.queries.watcher.listed import Seen

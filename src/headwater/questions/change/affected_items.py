@@ -1,0 +1,161 @@
+"""One page of what is affected, made readable: names, owners, columns, and a shortest path to each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headwater.graph import Graph, Level
+from headwater.graph.affected import Affected
+from headwater.graph.arcs import Ints
+from headwater.graph.classified_flow import ClassifiedFlow
+from headwater.model.edges import EdgeKind
+from headwater.questions.lineage import edges as drawing
+from headwater.questions.lineage.edges import Atlas, Edge, Line
+from headwater.questions.lineage.walk import Key
+from headwater.store.queries import labels
+from headwater.store.queries.nodes import NodeName
+from headwater.store.queries.paging import encode
+from headwater.store.queries.rows import Connection
+
+SHOWN_COLUMNS = 50
+# Longer than any pipeline that people built on purpose; the end of a longer path is shown.
+SHOWN_STEPS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An affected dataset or job; `path` goes with the data, and is cut at its far end when too long."""
+
+    node: NodeName
+    type: str | None
+    owners: tuple[str, ...]
+    tier: str | None
+    depth: int
+    level: Level
+    direct: bool
+    columns: tuple[str, ...]
+    columns_total: int
+    path: tuple[Edge, ...]
+    path_truncated: bool
+    is_origin: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Which of the affected assets a page shows."""
+
+    shown: NDArray[np.intp]
+    next_cursor: str | None
+
+
+def places(found: Affected, after: Key | None, limit: int) -> Places:
+    keys = (found.assets.depth.astype(np.int64) << 32) | found.assets.nodes
+    first = 0 if after is None else int(np.searchsorted(keys, _key(*after), side="right"))
+    shown = np.arange(first, min(first + limit, len(keys)))
+    if first + limit >= len(keys) or not len(shown):
+        return Places(shown, None)
+    last = int(shown[-1])
+    return Places(shown, encode(int(found.assets.depth[last]), int(found.assets.nodes[last])))
+
+
+def _key(depth: int, node: int) -> int:
+    """A cursor is anyone's to write: numbers that no page could hold are brought into range."""
+    return (min(max(depth, 0), 2**31 - 1) << 32) | min(max(node, 0), 2**31 - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """As much of a path as is shown, in the direction of the data: the steps next to its asset."""
+
+    arcs: tuple[int, ...]
+    cut: bool
+
+
+def way_to(found: Affected | ClassifiedFlow, entry: int, against_data: bool = False) -> Way:
+    arcs = found.path(entry, SHOWN_STEPS + 1)
+    cut = len(arcs) > SHOWN_STEPS
+    shown = arcs[1:] if cut else arcs
+    return Way(shown[::-1] if against_data else shown, cut)
+
+
+class Items:
+    """Reads all that one page needs, in a handful of statements."""
+
+    def __init__(
+        self, connection: Connection, graph: Graph, found: Affected, page: Places, also_named: Iterable[int]
+    ) -> None:
+        self._graph, self._found, self._page = graph, found, page
+        assets = found.assets
+        self._nodes = assets.nodes[page.shown].tolist()
+        upstream = found.direction == "upstream"
+        self._ways = [way_to(found, entry, upstream) for entry in assets.entry[page.shown].tolist()]
+        self._columns = _columns_by_dataset(graph, found, self._nodes)
+        self._entering = _entering(graph, found, page, self._columns) if upstream else []
+        arcs = sorted({arc for way in self._ways for arc in way.arcs} | set(self._entering))
+        self._lines: dict[int, Line] = dict(zip(arcs, drawing.plain(graph, arcs), strict=True))
+        columns = [
+            column for members in self._columns.values() for column in members[:SHOWN_COLUMNS].tolist()
+        ]
+        self._labels = labels.of_nodes(connection, self._nodes)
+        self.atlas = Atlas(connection, [*self._nodes, *columns, *also_named], list(self._lines.values()))
+        self._edges: dict[int, Edge] = {}
+
+    def all(self) -> tuple[Item, ...]:
+        return tuple(self._item(number, place) for number, place in enumerate(self._page.shown.tolist()))
+
+    def entering(self) -> tuple[Edge, ...]:
+        """The edges by which a walk upstream comes to this page."""
+        return tuple(self._edge(arc) for arc in self._entering)
+
+    def _item(self, number: int, place: int) -> Item:
+        assets, node, way = self._found.assets, self._nodes[number], self._ways[number]
+        label, columns = self._labels.get(node), self._columns.get(node, assets.nodes[:0])
+        return Item(
+            node=self.atlas.name(node),
+            type=label.type if label else None,
+            owners=tuple(label.owners) if label else (),
+            tier=label.tier if label else None,
+            depth=int(assets.depth[place]),
+            level="column" if assets.known[place] else "dataset",
+            direct=bool(assets.direct[place]),
+            columns=tuple(self.atlas.name(column).field for column in columns[:SHOWN_COLUMNS].tolist()),
+            columns_total=len(columns),
+            path=tuple(self._edge(arc) for arc in way.arcs),
+            path_truncated=way.cut,
+            is_origin=not self._found.continues[node],
+        )
+
+    def _edge(self, arc: int) -> Edge:
+        if arc not in self._edges:
+            self._edges[arc] = self.atlas.edge(self._lines[arc])
+        return self._edges[arc]
+
+
+def _columns_by_dataset(graph: Graph, found: Affected, nodes: list[int]) -> dict[int, Ints]:
+    """The affected columns of these datasets, nearest first."""
+    parents = graph.parent[found.columns]
+    order = np.argsort(parents, kind="stable")
+    low, high = (np.searchsorted(parents[order], nodes, side=side) for side in ("left", "right"))
+    return {
+        node: found.columns[order[begin:end]]
+        for node, begin, end in zip(nodes, low.tolist(), high.tolist(), strict=True)
+    }
+
+
+def _entering(graph: Graph, found: Affected, page: Places, columns: dict[int, Ints]) -> list[int]:
+    """All arcs by which the columns shown are used on the way, and the last hop to assets without columns."""
+    shown = np.concatenate([found.columns[:0], *(members[:SHOWN_COLUMNS] for members in columns.values())])
+    used = found.followed[np.isin(graph.arcs.source[found.followed], shown)]
+    arcs = dict.fromkeys(used.tolist())
+    for place in page.shown.tolist():
+        if not len(columns.get(int(found.assets.nodes[place]), ())):
+            arcs.update(dict.fromkeys(_last_hop(graph, found, int(found.assets.entry[place]))))
+    return list(arcs)
+
+
+def _last_hop(graph: Graph, found: Affected, entry: int) -> tuple[int, ...]:
+    """One arc, or two where the hop, which goes upstream, leads through a job."""
+    path = found.path(entry, 2)
+    return path if path and graph.arcs.kind[path[-1]] == EdgeKind.READS else path[-1:]

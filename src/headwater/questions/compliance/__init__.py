@@ -1,0 +1,1 @@
+"""Where sensitive data goes."""

@@ -1,0 +1,146 @@
+"""The columns whose data is traced: one by name, or all that are declared as a class or carry a tag."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from headwater.errors import BadParameterError, EntityNotFoundError, NotReadyError
+from headwater.model.classification import LEVELS, NOTHING, Mark, declared_mark
+from headwater.questions.change.subjects import Subject, subject
+from headwater.store.queries import labels, nodes
+from headwater.store.queries.labels import ColumnLabel
+from headwater.store.queries.nodes import NodeName
+from headwater.store.queries.paging import Number, Page, decode, encode
+from headwater.store.queries.rows import Connection
+
+# Nested columns have dots of their own: this many are tried as part of the column's name.
+MAX_DOTS = 5
+
+
+class Key(NamedTuple):
+    column: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Exactly one of them."""
+
+    column: str | None = None
+    classification: str | None = None
+    tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What was said of a column, None where nothing was; and what that counts as."""
+
+    classification: str | None = None
+    pii: bool | None = None
+    mark: Mark = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A column and what was declared of it; `dataset` is where to look when the column has no number."""
+
+    column: NodeName
+    declared: Declared = Declared()
+    dataset: int | None = None
+
+    @property
+    def mark(self) -> Mark:
+        return self.declared.mark
+
+
+def sources(
+    connection: Connection, wanted: Wanted, as_of: datetime | None, limit: int, cursor: str | None
+) -> Page[Source]:
+    """A page of the columns that are asked for, by number."""
+    _check(wanted)
+    after = decode(cursor, Key)
+    if wanted.column is not None:
+        return _one(connection, wanted.column, after)
+    begin = min(max(after.column, -1), 2**31 - 1) if after else -1
+    found = (
+        labels.tagged(connection, wanted.tag, as_of, begin, limit + 1)
+        if wanted.tag is not None
+        else labels.declared_as(connection, (wanted.classification or "").lower(), as_of, begin, limit + 1)
+    )
+    shown = found.ids[:limit]
+    more = cursor_after(shown[-1]) if shown and len(found.ids) > limit else None
+    return Page(_sources(connection, shown), found.total, more)
+
+
+def cursor_after(column: int) -> str:
+    return encode(column)
+
+
+def _check(wanted: Wanted) -> None:
+    given = {"column": wanted.column, "classification": wanted.classification, "tag": wanted.tag}
+    told = [name for name, value in given.items() if value is not None]
+    if len(told) != 1:
+        field = told[1] if told else "column"
+        raise BadParameterError(field, "give exactly one of `column`, `classification` and `tag`")
+    if wanted.classification is not None and wanted.classification.lower() not in LEVELS:
+        raise BadParameterError("classification", f"must be one of {', '.join(LEVELS)}")
+
+
+def _one(connection: Connection, name: str, after: Key | None) -> Page[Source]:
+    about = _column(connection, name)
+    if after is not None:
+        return Page((), 1)
+    if about.roots:
+        return Page(_sources(connection, about.roots), 1)
+    return Page((Source(about.node, dataset=about.asset.id),), 1)
+
+
+def _column(connection: Connection, name: str) -> Subject:
+    """`dataset#column`, or `dataset.column`; the error of the likeliest reading is the one that is told."""
+    told: EntityNotFoundError | None = None
+    for dataset, field in _readings(name):
+        try:
+            found = subject(connection, dataset, field, field="column")
+        except EntityNotFoundError as error:
+            # A reading whose dataset is known names its nearest columns, and so helps more.
+            if told is None or error.name.partition("#")[2]:
+                told = error
+            continue
+        if found.column is not None:
+            return found
+    raise told or BadParameterError("column", "must name a column, as `namespace/dataset#column`")
+
+
+def _readings(name: str) -> list[tuple[str, str | None]]:
+    if "#" in name:
+        return [(name, None)]
+    dots = [place for place, letter in enumerate(name) if letter == "."][-MAX_DOTS:]
+    return [
+        (name[:place], name[place + 1 :]) for place in reversed(dots) if name[:place] and name[place + 1 :]
+    ]
+
+
+def _sources(connection: Connection, ids: Sequence[int]) -> tuple[Source, ...]:
+    names, said = nodes.names(connection, ids), declared(connection, ids)
+    if len(names) < len(ids):
+        raise NotReadyError("the store was rebuilt a moment ago")
+    return tuple(Source(names[one], said.get(one, Declared())) for one in ids)
+
+
+def declared(connection: Connection, ids: Sequence[int]) -> dict[int, Declared]:
+    """What was declared of columns; names that are aliases of one column speak for it together."""
+    said = defaultdict[int, list[ColumnLabel]](list)
+    for label in labels.of_columns(connection, ids):
+        said[label.id].append(label)
+    return {column: _joined(told) for column, told in said.items()}
+
+
+def _joined(said: Sequence[ColumnLabel]) -> Declared:
+    words = [label.classification for label in said if label.classification]
+    flags = [label.pii for label in said if label.pii is not None]
+    mark = NOTHING
+    for label in said:
+        mark = mark.joined(declared_mark(label.classification, label.pii))
+    strictest = max(words, key=lambda word: LEVELS.get(word.lower(), -1), default=None)
+    return Declared(strictest, any(flags) if flags else None, mark)

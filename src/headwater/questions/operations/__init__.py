@@ -1,0 +1,1 @@
+"""Runs, events, quarantine, requested work, and how the pipeline is doing."""

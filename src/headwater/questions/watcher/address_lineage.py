@@ -1,0 +1,139 @@
+"""Lineage between addresses: declared source by target for a pipeline, and walked in both directions.
+
+There is no closure table: it holds hundreds of rows for each edge, and one edge's change touches thousands.
+The edges themselves are read in one statement for each direction and walked in memory.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from psycopg_pool import ConnectionPool
+
+from headwater.errors import NotFoundError
+from headwater.log.postgres import append_within
+from headwater.questions.watcher import events
+from headwater.questions.watcher.addresses import MISSING
+from headwater.questions.watcher.names import datasets_of
+from headwater.questions.watcher.pipelines import MISSING as PIPELINE_MISSING
+from headwater.store.queries.rows import Connection
+from headwater.store.queries.watcher import addresses, lineage
+from headwater.store.queries.watcher.addresses import ADDRESSES, NewAddress
+from headwater.store.queries.watcher.pipelines import PIPELINES
+from headwater.store.snapshots import steady
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An address at one side of a declaration."""
+
+    name: str
+    type_name: str
+    group_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """`position` is None when nothing was written, and `message` says why."""
+
+    created: int
+    message: str
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """One address reaches the other over `depth` edges, and no fewer."""
+
+    source_address_id: int
+    target_address_id: int
+    depth: int
+    source_address_name: str
+    target_address_name: str
+
+
+class AddressLineage:
+    def __init__(self, pool: ConnectionPool[Connection], now: Callable[[], datetime]) -> None:
+        self._pool, self._now = pool, now
+
+    def declare(self, pipeline_id: int, sources: Sequence[End], targets: Sequence[End]) -> Declared:
+        """Replace what this pipeline has declared before, if it is to load lineage at all."""
+        with self._pool.connection() as connection, connection.transaction():
+            pipeline = PIPELINES.locked(connection, pipeline_id)
+            if pipeline is None:
+                raise NotFoundError(PIPELINE_MISSING)
+            if not pipeline.load_lineage:
+                return Declared(0, f"load_lineage is false for pipeline {pipeline_id}, nothing was loaded")
+            numbers = _numbers(connection, [*sources, *targets])
+            source_ids, target_ids = _ids(numbers, sources), _ids(numbers, targets)
+            lineage.replace(connection, pipeline_id, source_ids, target_ids)
+            event = events.declared(pipeline, lineage.datasets(connection, pipeline_id), self._now())
+            position = append_within(connection, [event])
+        created = len(source_ids) * len(target_ids)
+        return Declared(created, f"{created} lineage relationships for pipeline {pipeline_id}", position)
+
+    def of(self, address_id: int) -> tuple[Related, ...]:
+        """Everything that this address reaches or comes from, deepest first."""
+        with self._pool.connection() as connection, steady(connection):
+            if ADDRESSES.one(connection, address_id) is None:
+                raise NotFoundError(MISSING)
+            down = least_depths(address_id, _pairs(lineage.downstream(connection, address_id)))
+            backwards = [(edge.target, edge.source) for edge in lineage.upstream(connection, address_id)]
+            up = least_depths(address_id, backwards)
+            names = lineage.names(connection, {address_id, *down, *up})
+        pairs = [(address_id, other, depth) for other, depth in down.items()]
+        pairs += [(other, address_id, depth) for other, depth in up.items()]
+        pairs.sort(key=lambda pair: (-pair[2], pair[0], pair[1]))
+        return tuple(
+            Related(source, target, depth, names[source], names[target]) for source, target, depth in pairs
+        )
+
+
+def least_depths(start: int, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """How many edges lead to each node that can be reached, at the least; the start itself is left out.
+
+    >>> least_depths(1, [(1, 2), (2, 3), (1, 3), (3, 1)])
+    {2: 1, 3: 1}
+    """
+    following: dict[int, list[int]] = {}
+    for source, target in edges:
+        following.setdefault(source, []).append(target)
+    depths, waiting = {start: 0}, deque([start])
+    while waiting:
+        node = waiting.popleft()
+        for other in following.get(node, ()):
+            if other not in depths:
+                depths[other] = depths[node] + 1
+                waiting.append(other)
+    del depths[start]
+    return depths
+
+
+def _pairs(edges: Iterable[lineage.Edge]) -> list[tuple[int, int]]:
+    return [(edge.source, edge.target) for edge in edges]
+
+
+def _numbers(connection: Connection, ends: Sequence[End]) -> dict[str, int]:
+    """The number of each address by its name as it is told here; those that are not there yet are made."""
+    wanted = {end.name: end for end in ends}
+    known = _matched(connection, wanted)
+    missing = {name: end for name, end in wanted.items() if name not in known}
+    if missing:
+        datasets = datasets_of(connection, {name: end.type_name for name, end in missing.items()})
+        new = [
+            NewAddress(name, end.type_name, end.group_name, datasets[name].namespace, datasets[name].name)
+            for name, end in missing.items()
+        ]
+        addresses.insert(connection, new)
+        known = _matched(connection, wanted)
+    return known
+
+
+def _matched(connection: Connection, wanted: Iterable[str]) -> dict[str, int]:
+    return {row.asked: row.id for row in addresses.by_names(connection, list(wanted))}
+
+
+def _ids(numbers: dict[str, int], ends: Sequence[End]) -> list[int]:
+    """Each once: two spellings may mean the same address."""
+    return list(dict.fromkeys(numbers[end.name] for end in ends))

@@ -1,0 +1,182 @@
+"""Starting and ending an execution: the row and its OpenLineage event in one transaction.
+
+Rows are always locked in the order pipeline, execution, log, so that two requests never wait for each other.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from psycopg_pool import ConnectionPool
+
+from headwater.errors import BadInputError, ConflictError, NotFoundError
+from headwater.log.postgres import append_within
+from headwater.model.watermark import Span, beginning, is_beyond, overlap
+from headwater.questions.watcher import events
+from headwater.store.queries.rows import Connection
+from headwater.store.queries.watcher import executions, lineage, pipelines
+from headwater.store.queries.watcher.executions import EXECUTIONS, Execution, ParentRun
+from headwater.store.queries.watcher.pipelines import PIPELINES, Pipeline
+
+# What a wrong clock tells would be the newest change for as long as that clock is ahead.
+MAX_AHEAD = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a client tells at the start; bounds it leaves out are those of the pipeline."""
+
+    pipeline_id: int
+    start_date: datetime | None = None
+    full_load: bool = False
+    watermark: str | None = None
+    next_watermark: str | None = None
+    parent_id: int | None = None
+    execution_metadata: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    id: int
+    end_date: datetime | None = None
+    completed_successfully: bool = True
+    inserts: int | None = None
+    updates: int | None = None
+    soft_deletes: int | None = None
+    total_rows: int | None = None
+    execution_metadata: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """`active_executions` of the same pipeline had not ended; those in `overlaps` read some of the same."""
+
+    execution: Execution
+    active_executions: tuple[int, ...]
+    overlaps: tuple[int, ...]
+    position: int
+
+
+class Executions:
+    def __init__(
+        self,
+        pool: ConnectionPool[Connection],
+        now: Callable[[], datetime],
+        new_id: Callable[[], UUID] = uuid4,
+    ) -> None:
+        self._pool, self._now, self._new_id = pool, now, new_id
+
+    def start(self, new: Start) -> Started:
+        self._refuse_future("start_date", new.start_date)
+        with self._pool.connection() as connection, connection.transaction():
+            pipeline = _pipeline(connection, new.pipeline_id)
+            parent = _parent(connection, new.parent_id)
+            others = executions.active(connection, pipeline.id)
+            execution = self._begun(connection, new, _span(pipeline, new))
+            touched = lineage.datasets(connection, pipeline.id)
+            event = events.started(pipeline, execution, parent, touched)
+            position = append_within(connection, [event])
+        own = Span(execution.watermark, execution.next_watermark)
+        return Started(
+            execution,
+            tuple(other.id for other in others),
+            tuple(other.id for other in others if overlap(own, Span(other.watermark, other.next_watermark))),
+            position,
+        )
+
+    def end(self, ending: End) -> int:
+        """The position of the event in the log."""
+        self._refuse_future("end_date", ending.end_date)
+        with self._pool.connection() as connection, connection.transaction():
+            pipeline, begun = _locked(connection, ending.id)
+            if begun.end_date is not None:
+                raise ConflictError(f"Pipeline Execution {begun.id} has already ended")
+            execution = _ended(begun, ending, ending.end_date or self._now())
+            executions.end(connection, execution)
+            if execution.completed_successfully:
+                self._succeed(connection, pipeline, execution)
+            touched = lineage.datasets(connection, pipeline.id)
+            return append_within(connection, [events.ended(pipeline, execution, touched)])
+
+    def _refuse_future(self, field: str, told: datetime | None) -> None:
+        now = self._now()
+        if told is not None and told > now + MAX_AHEAD:
+            raise BadInputError(field, f"lies more than a day after now, which is {now.isoformat()}")
+
+    def _begun(self, connection: Connection, new: Start, span: Span) -> Execution:
+        values: dict[str, Any] = {
+            "run_id": self._new_id(),
+            "parent_id": new.parent_id,
+            "pipeline_id": new.pipeline_id,
+            "start_date": new.start_date or self._now(),
+            "full_load": new.full_load,
+            "watermark": span.low,
+            "next_watermark": span.high,
+            "execution_metadata": new.execution_metadata,
+        }
+        number = executions.start(connection, **values)
+        return Execution(id=number, **values)
+
+    def _succeed(self, connection: Connection, pipeline: Pipeline, execution: Execution) -> None:
+        reached = execution.next_watermark
+        moved = reached if reached is not None and _moves(pipeline, execution, reached) else None
+        pipelines.succeeded(connection, pipeline.id, execution, moved, self._now())
+
+
+def _pipeline(connection: Connection, number: int) -> Pipeline:
+    pipeline = PIPELINES.locked(connection, number)
+    if pipeline is None:
+        raise NotFoundError("Pipeline Not Found")
+    return pipeline
+
+
+def _parent(connection: Connection, number: int | None) -> ParentRun | None:
+    if number is None:
+        return None
+    parent = executions.parent(connection, number)
+    if parent is None:
+        raise NotFoundError("Parent Pipeline Execution Not Found")
+    return parent
+
+
+def _locked(connection: Connection, number: int) -> tuple[Pipeline, Execution]:
+    pipeline = pipelines.locked_of(connection, number)
+    execution = EXECUTIONS.locked(connection, number) if pipeline is not None else None
+    if pipeline is None or execution is None:
+        raise NotFoundError("Pipeline Execution Not Found")
+    return pipeline, execution
+
+
+def _span(pipeline: Pipeline, new: Start) -> Span:
+    """The range that this execution gets and keeps, whatever is told to the pipeline meanwhile."""
+    high = new.next_watermark if new.next_watermark is not None else pipeline.next_watermark
+    if new.watermark is not None or new.full_load:
+        return Span(new.watermark, high)
+    return Span(beginning(pipeline.watermark, high), high)
+
+
+def _ended(begun: Execution, ending: End, end_date: datetime) -> Execution:
+    if end_date < begun.start_date:
+        raise BadInputError("end_date", f"lies before the start at {begun.start_date.isoformat()}")
+    metadata = {**(begun.execution_metadata or {}), **(ending.execution_metadata or {})}
+    return replace(
+        begun,
+        end_date=end_date,
+        duration_seconds=int((end_date - begun.start_date).total_seconds()),
+        completed_successfully=ending.completed_successfully,
+        inserts=ending.inserts,
+        updates=ending.updates,
+        soft_deletes=ending.soft_deletes,
+        total_rows=ending.total_rows,
+        execution_metadata=metadata or None,
+    )
+
+
+def _moves(pipeline: Pipeline, execution: Execution, reached: str) -> bool:
+    if pipeline.watermark is None:
+        return True
+    started, setter = pipeline.watermark_started_at, pipeline.watermark_execution_id
+    before = (started, setter) if started is not None and setter is not None else None
+    return is_beyond(reached, pipeline.watermark, (execution.start_date, execution.id), before)

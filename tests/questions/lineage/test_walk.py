@@ -1,0 +1,192 @@
+"""Upstream and downstream: nodes by depth, the edges between them, totals, pages, and what is not known."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from headwater.api.services import Services
+from headwater.errors import BadCursorError, BadParameterError
+from headwater.model.edges import EdgeKind
+from headwater.questions.lineage.walk import Answer, Question
+from tests.world import World, day
+
+Start = Callable[[], Services]
+
+
+def shown(answer: Answer) -> list[tuple[str, int]]:
+    return [(reached.node.name, reached.depth) for reached in answer.nodes]
+
+
+def drawn(answer: Answer) -> set[tuple[str, str, str]]:
+    return {(edge.source.name, edge.kind, edge.target.name) for edge in answer.edges}
+
+
+def ask(services: Services, name: str, direction: Any = "downstream", **more: Any) -> Answer:
+    return services.lineage.walk(Question(name, direction, **more))
+
+
+@pytest.fixture
+def chain(world: World) -> World:
+    """crm -> clean -> staging -> build -> mart"""
+    crm, staging, mart = (world.dataset(name) for name in ("crm", "staging", "mart"))
+    clean, build = world.job("clean"), world.job("build")
+    world.reads(crm, clean)
+    world.writes(clean, staging)
+    world.reads(staging, build)
+    world.writes(build, mart)
+    return world
+
+
+def test_jobs_are_shown_on_the_hop_that_leads_through_them(chain: World, services: Start) -> None:
+    answer = ask(services(), "crm")
+    assert shown(answer) == [("staging", 1), ("clean", 1), ("mart", 2), ("build", 2)]
+    assert drawn(answer) == {
+        ("crm", "reads", "clean"),
+        ("clean", "writes", "staging"),
+        ("staging", "reads", "build"),
+        ("build", "writes", "mart"),
+    }
+    assert (answer.total.nodes, answer.total.datasets, answer.total.jobs) == (2, 2, 2)
+
+
+@pytest.mark.parametrize("direction", ["upstream", "downstream"])
+def test_folded_jobs_are_named_on_edges_between_datasets(
+    chain: World, services: Start, direction: str
+) -> None:
+    answer = ask(services(), "staging", direction, jobs=False)
+    (edge,) = answer.edges
+    assert edge.job is not None
+    told = (edge.source.name, edge.job.name, edge.target.name, edge.kind, edge.confidence)
+    assert (
+        told
+        == {
+            "upstream": ("crm", "clean", "staging", "feeds", 0.7),
+            "downstream": ("staging", "build", "mart", "feeds", 0.7),
+        }[direction]
+    )
+    assert len(answer.nodes) == 1
+
+
+def test_pages_cover_all_nodes_once_and_every_page_tells_the_total(chain: World, services: Start) -> None:
+    running, found, cursor = services(), [], None
+    while True:
+        answer = ask(running, "crm", limit=1, cursor=cursor)
+        assert answer.total.nodes == 2
+        found += shown(answer)
+        cursor = answer.next_cursor
+        if cursor is None:
+            break
+    assert found == shown(ask(running, "crm"))
+
+
+def test_depth_cuts_and_says_so(chain: World, services: Start) -> None:
+    running = services()
+    near, far = ask(running, "crm", depth=1, jobs=False), ask(running, "crm", depth=2, jobs=False)
+    assert (shown(near), near.truncated_by_depth) == ([("staging", 1)], True)
+    assert far.truncated_by_depth is False
+
+
+def test_the_graph_as_of_a_time_has_the_edges_of_that_time(world: World, services: Start) -> None:
+    crm, job, mart = world.dataset("crm"), world.job("etl"), world.dataset("mart")
+    world.reads(crm, job, since=day(1), until=day(10))
+    world.writes(job, mart, since=day(1))
+    running = services()
+    assert shown(ask(running, "crm", as_of=day(5), jobs=False)) == [("mart", 1)]
+    assert shown(ask(running, "crm", jobs=False)) == []
+
+
+def test_a_job_can_be_asked_for(chain: World, services: Start) -> None:
+    answer = ask(services(), "job:shopflow_airflow/build", "upstream", jobs=False)
+    assert shown(answer) == [("staging", 1), ("crm", 2)]
+    assert drawn(answer) == {("staging", "reads", "build"), ("crm", "feeds", "staging")}
+
+
+def test_an_edge_stated_for_a_pair_keeps_its_origin_and_job(world: World, services: Start) -> None:
+    crm, job, mart = world.dataset("crm"), world.job("etl"), world.dataset("mart")
+    world.reads(crm, job, flows=False)
+    world.writes(job, mart, flows=False)
+    world.edge(EdgeKind.FEEDS, crm, mart, owner=job, origin="column_facet")
+    (edge,) = ask(services(), "crm", jobs=False).edges
+    assert edge.job is not None
+    assert (edge.origin, edge.confidence, edge.job.name) == ("column_facet", 0.95, "etl")
+
+
+def test_an_edge_declared_without_a_job_has_none(world: World, services: Start) -> None:
+    crm, mart = world.dataset("crm"), world.dataset("mart")
+    world.edge(EdgeKind.FEEDS, crm, mart, owner=mart, origin="declared")
+    (edge,) = ask(services(), "crm").edges
+    assert edge.job is None
+
+
+@pytest.fixture
+def columns(world: World) -> World:
+    """orders.amount -> daily.revenue; orders also feeds a report of which no column is known."""
+    orders, daily, report = (world.dataset(name) for name in ("orders", "daily", "report"))
+    etl, export = world.job("etl"), world.job("export")
+    amount, day_, revenue = world.column(orders, "amount"), world.column(orders, "day"), None
+    revenue = world.column(daily, "revenue")
+    more = {"owner": etl, "origin": "column_facet"}
+    world.edge(EdgeKind.COLUMN, amount, revenue, subtype="AGGREGATION", masking=False, **more)
+    world.edge(EdgeKind.COLUMN_TO_DATASET, day_, daily, subtype="FILTER", **more)
+    world.edge(EdgeKind.FEEDS, orders, daily, **more)
+    world.reads(orders, export)
+    world.writes(export, report)
+    return world
+
+
+def test_a_column_reaches_columns_and_the_edge_tells_how(columns: World, services: Start) -> None:
+    answer = ask(services(), "orders", column="amount")
+    (reached,), (edge,) = answer.nodes, answer.edges
+    assert (str(reached.node), answer.level) == ("ecommerce_warehouse/daily#revenue", "column")
+    assert edge.job is not None
+    assert (edge.kind, edge.subtype, edge.masking, edge.job.name) == ("column", "AGGREGATION", False, "etl")
+
+
+def test_a_column_walk_says_which_datasets_it_knows_nothing_of(columns: World, services: Start) -> None:
+    unknown = ask(services(), "orders#amount").unknown
+    assert unknown is not None
+    assert (unknown.total, [node.name for node in unknown.datasets]) == (1, ["report"])
+    assert unknown.reason == "no column lineage known"
+
+
+def test_a_column_without_any_lineage_still_says_what_may_depend_on_it(world: World, services: Start) -> None:
+    orders, job, report = world.dataset("orders"), world.job("export"), world.dataset("report")
+    world.column(orders, "note")
+    world.reads(orders, job)
+    world.writes(job, report)
+    answer = ask(services(), "orders#note")
+    assert answer.nodes == ()
+    assert answer.unknown is not None
+    assert [node.name for node in answer.unknown.datasets] == ["report"]
+
+
+def test_indirect_dependencies_are_followed_when_asked_for(columns: World, services: Start) -> None:
+    running = services()
+    assert ask(running, "orders#day").total.nodes == 0
+    answer = ask(running, "orders#day", indirect=True)
+    assert {str(reached.node) for reached in answer.nodes} == {
+        "ecommerce_warehouse/daily",
+        "ecommerce_warehouse/daily#revenue",
+    }
+    assert (answer.total.datasets, answer.total.columns) == (1, 1)
+
+
+def test_at_dataset_level_nothing_is_said_of_unknown_columns(columns: World, services: Start) -> None:
+    assert ask(services(), "orders").unknown is None
+
+
+def test_a_dataset_can_be_walked_by_its_columns(columns: World, services: Start) -> None:
+    answer = ask(services(), "daily", "upstream", level="column")
+    assert [str(reached.node) for reached in answer.nodes] == ["ecommerce_warehouse/orders#amount"]
+
+
+def test_a_job_has_no_columns(chain: World, services: Start) -> None:
+    with pytest.raises(BadParameterError):
+        ask(services(), "job:shopflow_airflow/build", level="column")
+
+
+@pytest.mark.parametrize("cursor", ["nonsense", "WzEsMl0x", ""])
+def test_a_bad_cursor_is_refused(chain: World, services: Start, cursor: str) -> None:
+    with pytest.raises(BadCursorError):
+        ask(services(), "crm", cursor=cursor)
