@@ -17,10 +17,12 @@ from benchmarks.graph import links
 from benchmarks.system import database
 from benchmarks.table import table
 from headwater.model.edges import EdgeKind
-from headwater.pipeline.analytics.desk import Desk
 from headwater.pipeline.session import start_session
 from headwater.settings import Settings
-from headwater.store.work import Work
+from headwater.store.work import Task
+from headwater.worker.bootstrap import build_resources
+from headwater.worker.handlers import HANDLERS
+from headwater.worker.resources import Resources
 
 N = 1_000_000
 CHAIN = 100_000
@@ -128,18 +130,18 @@ def measured(spark: SparkSession, home: Path, job: str, graph: Graph) -> tuple[f
             fill(connection, graph)
         connection.execute("analyze")
         connection.execute("update pipeline_state set batch = 1, position = 1")
-        desk = Desk(spark, url, Settings(home=home), lambda: None)
-        first, whole = _timed(desk, job)
+        resources = build_resources(Settings(home=home), url, spark)
+        first, whole = _timed(resources, job)
         connection.execute("update pipeline_state set batch = 2, position = 2")
         connection.execute("insert into graph_changes values (2, %s)", [_last_owner(connection)])
-        second, _ = _timed(desk, job)
-        desk.close()
+        second, _ = _timed(resources, job)
+        resources.pipeline.connection.close()
         return first, second, int(whole["changed"])
 
 
-def _timed(desk: Desk, job: str) -> tuple[float, dict[str, int]]:
+def _timed(resources: Resources, job: str) -> tuple[float, dict[str, int]]:
     began = time.perf_counter()
-    result = desk.doers[job](Work(0, job, {}))
+    result = HANDLERS[job].run(resources, Task(job, {}))
     return time.perf_counter() - began, result[job]  # type: ignore[return-value]
 
 

@@ -161,13 +161,13 @@ def api() -> None:
 @app.command(hidden=True)
 def worker() -> None:
     """The Spark worker process, as `up` starts it."""
-    from headwater.pipeline.worker import Worker
+    from headwater.worker.bootstrap import run_worker
 
     settings = Settings()
     _log_to_stdout(settings)
     if settings.database_url is None:
         give_up("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
-    Worker(settings, settings.database_url).run()
+    run_worker(settings, settings.database_url)
 
 
 @app.command()

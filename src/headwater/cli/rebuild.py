@@ -8,9 +8,9 @@ from psycopg import Connection
 
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
+from headwater.store import work
 from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
-from headwater.store.queries import work
 
 Progress = Callable[[str], None]
 
@@ -43,7 +43,7 @@ def run_rebuild(settings: Settings, progress: Progress) -> int:
 def _ask_worker(connection: Connection, progress: Progress) -> int:
     asked = work.request(connection, "rebuild", {})
     while True:
-        state = work.one(connection, asked.id)
+        state = work.find(connection, asked.id)
         if state is None or state.error:
             raise RebuildFailedError(state.error if state and state.error else "the request is gone")
         if state.finished_at:

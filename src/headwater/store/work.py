@@ -1,37 +1,84 @@
-"""The queue of heavy requests from the worker's side: take one, tell how far it is, finish it."""
+"""The work queue: heavy requests that anyone makes, and the worker takes one after the other.
 
+A request is a row from the moment it is made. It leaves the queue when it is finished, so a worker that dies
+in between loses nothing: the next one begins it again.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from psycopg import Connection
 from psycopg.types.json import Jsonb
+
+from headwater.store.queries.rows import Connection, fetch, fetch_one
+
+LONGEST_ERROR = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a handler gets. What nobody requested, but was due by the schedule, has no id."""
+
+    kind: str
+    arguments: Mapping[str, Any]
+    id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
+    """A request, and how far it is."""
+
     id: int
     kind: str
-    arguments: dict[str, Any]
+    arguments: Mapping[str, Any]
+    requested_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    progress: str | None
+    result: Any
+    error: str | None
 
 
-def take(connection: Connection) -> Work | None:
-    """The oldest that is not finished; one that a killed worker had begun is begun again."""
-    row = connection.execute(
-        """
-        update work set started_at = clock_timestamp()
-        where id = (select min(id) from work where finished_at is null)
-        returning id, kind, arguments
-        """
-    ).fetchone()
-    return Work(*row) if row else None
+COLUMNS = "id, kind, arguments, requested_at, started_at, finished_at, progress, result, error"
+REQUEST = f"insert into work (kind, arguments) values (%(kind)s, %(arguments)s) returning {COLUMNS}"
+FIND = f"select {COLUMNS} from work where id = %(id)s"
+LIST = f"select {COLUMNS} from work order by id desc limit %(limit)s"
+TAKE = """
+update work set started_at = clock_timestamp()
+where id = (select min(id) from work where finished_at is null)
+returning kind, arguments, id
+"""
+REPORT = "update work set progress = %s where id = %s"
+FINISH = "update work set finished_at = clock_timestamp(), result = %s, error = %s where id = %s"
 
 
-def report(connection: Connection, work: Work, progress: str) -> None:
-    connection.execute("update work set progress = %s where id = %s", [progress, work.id])
+def request(connection: Connection, kind: str, arguments: Mapping[str, object]) -> Work:
+    """Put a request into the queue."""
+    (added,) = fetch(connection, Work, REQUEST, kind=kind, arguments=Jsonb(dict(arguments)))
+    return added
 
 
-def finish(connection: Connection, work: Work, result: dict[str, Any], error: str | None = None) -> None:
-    connection.execute(
-        "update work set finished_at = clock_timestamp(), result = %s, error = %s where id = %s",
-        [Jsonb(result), error, work.id],
-    )
+def find(connection: Connection, work_id: int) -> Work | None:
+    return fetch_one(connection, Work, FIND, id=work_id)
+
+
+def list_recent(connection: Connection, limit: int) -> tuple[Work, ...]:
+    """The latest requests, newest first, finished or not."""
+    return fetch(connection, Work, LIST, limit=limit)
+
+
+def take(connection: Connection) -> Task | None:
+    """The oldest request that is not finished; one that a killed worker had begun is begun again."""
+    return fetch_one(connection, Task, TAKE)
+
+
+def report(connection: Connection, task: Task, progress: str) -> None:
+    """How far a request is, in words."""
+    connection.execute(REPORT, [progress, task.id])
+
+
+def finish(connection: Connection, task: Task, result: Mapping[str, Any], error: str | None = None) -> None:
+    """Take a request out of the queue; nothing happens for a task that nobody requested."""
+    shown = None if error is None else error[:LONGEST_ERROR].replace("\x00", "")
+    connection.execute(FINISH, [Jsonb(dict(result)), shown, task.id])

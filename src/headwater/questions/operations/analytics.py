@@ -11,13 +11,14 @@ from headwater.model.classification import UNCLASSIFIED_PII, Level
 from headwater.questions import resolve
 from headwater.questions.compliance.flow_sources import Declared as Said
 from headwater.questions.compliance.flow_sources import declared
+from headwater.store import work
 from headwater.store.analytics import CLASSIFY, REACH
-from headwater.store.queries import analytics, nodes, work
+from headwater.store.queries import analytics, nodes
 from headwater.store.queries.analytics import ClassFilter, ClassRow, Computed, Order, ReachRow
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.work import Work
+from headwater.store.work import Work
 
 Item = TypeVar("Item")
 

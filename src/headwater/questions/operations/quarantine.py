@@ -6,11 +6,12 @@ from uuid import UUID
 from psycopg_pool import ConnectionPool
 
 from headwater.errors import BadParameterError, NotFoundError
-from headwater.store.queries import quarantine, work
+from headwater.store import work
+from headwater.store.queries import quarantine
 from headwater.store.queries.paging import Page
 from headwater.store.queries.quarantine import Quarantined
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.work import Work
+from headwater.store.work import Work
 
 
 class Quarantine:
@@ -37,7 +38,7 @@ class Quarantine:
     def work(self, work_id: int) -> Work:
         """How far a request is."""
         with self._pool.connection() as connection:
-            found = work.one(connection, work_id)
+            found = work.find(connection, work_id)
         if found is None:
             raise NotFoundError(f"no work item `{work_id}`")
         return found

@@ -1,0 +1,1 @@
+"""The worker: one process with the one Spark session; streams, scheduled checks and requested work."""

@@ -1,0 +1,27 @@
+"""Who does what: every kind of work that can be requested or scheduled, and the function that does it."""
+
+from collections.abc import Mapping
+
+from headwater.worker.handlers.analytics import analytics
+from headwater.worker.handlers.baselines import baselines
+from headwater.worker.handlers.classify import classify
+from headwater.worker.handlers.closure import closure, closure_estimate
+from headwater.worker.handlers.handler import Handler
+from headwater.worker.handlers.reach import reach
+from headwater.worker.handlers.rebuild import rebuild
+from headwater.worker.handlers.replay import replay
+from headwater.worker.handlers.timeliness import timeliness
+
+HANDLERS: Mapping[str, Handler] = {
+    "rebuild": Handler(rebuild, pauses_stream=True),
+    "replay": Handler(replay),
+    "analytics": Handler(analytics),
+    "classify": Handler(classify),
+    "reach": Handler(reach),
+    "baselines": Handler(baselines),
+    "closure": Handler(closure),
+    "closure_estimate": Handler(closure_estimate),
+    "timeliness": Handler(timeliness),
+}
+
+__all__ = ["HANDLERS", "Handler"]

@@ -1,0 +1,84 @@
+"""The closure: an estimate of its size, and its export as files below the home folder."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from psycopg import Connection
+
+from headwater.graph.arcs import Ints
+from headwater.pipeline.analytics import changes
+from headwater.pipeline.analytics import closure as pairs
+from headwater.pipeline.analytics.closure import Estimate, Format
+from headwater.pipeline.analytics.flow import Flow, column_flow, dataset_flow
+from headwater.store import analytics
+from headwater.store.snapshots import Snapshot
+from headwater.store.work import Task
+from headwater.worker.handlers.handler import Result
+from headwater.worker.resources import Resources
+
+# By level, which parts of a name identify one end of a pair.
+NAME_PARTS = {"dataset": ("namespace", "name"), "column": ("namespace", "name", "field")}
+
+
+@dataclass(frozen=True, slots=True)
+class ClosureRequest:
+    """What a caller wants of the closure."""
+
+    level: str = "dataset"
+    depth: int | None = None
+    format: Format = "parquet"
+    max_rows: int = pairs.MAX_ROWS
+
+
+def closure_estimate(resources: Resources, task: Task) -> Result:
+    request = ClosureRequest(**task.arguments)
+    with resources.connect() as connection:
+        _, guess = _estimated(resources, connection, request)
+    return guess.told()
+
+
+def closure(resources: Resources, task: Task) -> Result:
+    """Refuses before it begins, when the estimate is over the limit."""
+    request, began = ClosureRequest(**task.arguments), time.perf_counter()
+    with resources.connect() as connection:
+        flow, guess = _estimated(resources, connection, request)
+        pairs.refuse_if_too_large(guess, request.max_rows)
+        names = _names(connection, flow.ids[~flow.hub], request.level)
+    found = pairs.pairs_frame(resources.session, flow, request.depth, guess.rows)
+    folder = resources.settings.home.absolute() / "exports" / f"closure-{task.id}"
+    named = pairs.named(found, resources.session.createDataFrame(names))
+    rows, size = pairs.write(named, folder, request.format)
+    seconds = round(time.perf_counter() - began, 3)
+    done = {"folder": str(folder), "rows": rows, "bytes": size, "seconds": seconds}
+    return {**done, "estimate": guess.told()}
+
+
+def _estimated(
+    resources: Resources, connection: Connection, request: ClosureRequest
+) -> tuple[Flow, Estimate]:
+    return resources.graph.read(connection, lambda graph: _estimate(connection, graph, request))
+
+
+def _estimate(connection: Connection, snapshot: Snapshot, request: ClosureRequest) -> tuple[Flow, Estimate]:
+    flow_at = dataset_flow if request.level == "dataset" else column_flow
+    now = changes.micros(analytics.now(connection))
+    flow = flow_at(snapshot.graph, analytics.canonical(connection, request.level), now)
+    sampled = pairs.sample(flow, request.depth)
+    ends = (flow.ids[sampled.pairs.ancestor], flow.ids[sampled.pairs.descendant])
+    names = _names(connection, np.unique(np.concatenate(ends)), request.level)
+    rows = _columns(names, ends[0], "ancestor") | _columns(names, ends[1], "descendant")
+    shown = pa.table({**rows, "depth": sampled.pairs.depth})
+    return flow, pairs.estimate(sampled, pairs.bytes_a_row(shown, request.format))
+
+
+def _names(connection: Connection, ids: Ints, level: str) -> pa.Table:
+    names = analytics.names(connection, ids)
+    return names.select(["id", *NAME_PARTS[level]])
+
+
+def _columns(names: pa.Table, ids: Ints, prefix: str) -> dict[str, pa.ChunkedArray]:
+    """The columns of one end of the pairs, as the export has them."""
+    taken = names.take(pa.array(np.searchsorted(names["id"].to_numpy(), ids)))
+    return {f"{prefix}_{column}": taken[column] for column in taken.column_names}

@@ -1,0 +1,99 @@
+"""The worker's loop: keep the streams running, say that it is alive, do what is due and what is requested."""
+
+import logging
+from collections.abc import Mapping
+from contextlib import nullcontext
+
+from psycopg import Connection
+
+from headwater.store import work
+from headwater.store.work import Task
+from headwater.worker.background import Background
+from headwater.worker.handlers import Handler
+from headwater.worker.lifetime import Lifetime
+from headwater.worker.resources import Resources
+from headwater.worker.schedule import Schedule
+from headwater.worker.streams import Streams
+
+logger = logging.getLogger(__name__)
+
+WORKER_LOCK = 0x776F726B6572
+HEARTBEAT_SECONDS = 0.5
+
+ALIVE = "update worker_state set seen_at = clock_timestamp()"
+
+
+class Worker:
+    """`control` is its own connection: for the heartbeat and the queue."""
+
+    def __init__(
+        self,
+        control: Connection,
+        resources: Resources,
+        streams: Streams,
+        schedule: Schedule,
+        handlers: Mapping[str, Handler],
+        lifetime: Lifetime,
+    ) -> None:
+        self._control, self._resources, self._streams = control, resources, streams
+        self._schedule, self._handlers, self._lifetime = schedule, handlers, lifetime
+        self._background = Background()
+
+    def run(self) -> None:
+        try:
+            while not self._lifetime.over:
+                self._turn()
+                self._lifetime.wait(HEARTBEAT_SECONDS)
+        except InterruptedError:  # in the middle of a task, which the next worker begins again
+            logger.info("stopping with a task unfinished")
+        finally:
+            self._streams.stop()
+
+    def _turn(self) -> None:
+        self._beat()
+        for due in self._schedule.checks():
+            self.handle(due)
+        requested = work.take(self._control)
+        if requested is not None:
+            self.handle(requested)
+            return
+        for due in self._schedule.batch_jobs(self._control):
+            self.handle(due)
+
+    def _beat(self) -> None:
+        """Also while a task lasts: the streams go on, and so does the sign of life."""
+        if self._lifetime.over:
+            raise InterruptedError("the worker is stopping")
+        self._streams.keep_running()
+        self._control.execute(ALIVE)
+
+    def handle(self, task: Task) -> None:
+        """Do it, and note the outcome; a task that fails must not take the streams with it."""
+        result: Mapping[str, object] = {}
+        error = None
+        try:
+            result = self._done(task)
+        except InterruptedError:
+            raise
+        except Exception as raised:
+            logger.exception("%s failed", task.kind)
+            error = f"{type(raised).__name__}: {raised}"
+        if task.id is not None:
+            work.finish(self._control, task, result, error)
+
+    def _done(self, task: Task) -> Mapping[str, object]:
+        if task.kind not in self._handlers:
+            raise LookupError(f"no handler for work of kind `{task.kind}`")
+        handler = self._handlers[task.kind]
+        with self._streams.paused() if handler.pauses_stream else nullcontext():
+            return self._background.run(lambda: handler.run(self._resources, task), self._beat)
+
+
+def wait_for_lock(control: Connection, lifetime: Lifetime, pause_seconds: float = 1.0) -> bool:
+    """Two publishers would be right but wasteful: the second waits for the first to go."""
+    while not lifetime.over:
+        row = control.execute("select pg_try_advisory_lock(%s)", [WORKER_LOCK]).fetchone()
+        if row and row[0]:
+            return True
+        lifetime.wait(pause_seconds)
+    return False

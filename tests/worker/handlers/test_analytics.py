@@ -1,0 +1,16 @@
+"""All batch jobs on one request."""
+
+import pytest
+
+from headwater.store.work import Task
+from headwater.worker.handlers.analytics import analytics
+from headwater.worker.resources import Resources
+from tests.pipeline.analytics.conftest import Lab
+
+pytestmark = [pytest.mark.spark, pytest.mark.usefixtures("chain")]
+
+
+def test_every_job_runs_and_records_the_batch_it_saw(resources: Resources, lab: Lab) -> None:
+    result = analytics(resources, Task("analytics", {"whole": True}, id=1))
+    assert list(result) == ["classify", "reach", "baselines"]
+    assert lab.rows("analytics_state", "job, batch") == [("baselines", 1), ("classify", 1), ("reach", 1)]

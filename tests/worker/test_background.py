@@ -1,0 +1,31 @@
+"""A long action in the background: the caller keeps beating, and can leave it."""
+
+import threading
+
+import pytest
+
+from headwater.worker.background import Background
+
+
+def test_a_long_action_is_attended_by_beats() -> None:
+    beaten = threading.Event()
+    assert Background().run(lambda: beaten.wait(10), beaten.set) is True
+
+
+def test_what_an_action_raises_reaches_the_caller() -> None:
+    def fail() -> None:
+        raise TimeoutError("of its own")
+
+    with pytest.raises(TimeoutError, match="of its own"):
+        Background().run(fail, lambda: None)
+
+
+def test_a_beat_that_raises_leaves_the_action_behind() -> None:
+    over = threading.Event()
+
+    def stop() -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        Background().run(lambda: over.wait(30), stop)
+    over.set()
