@@ -5,13 +5,13 @@ could be split. `namespace/name` goes first, because it is what every reply show
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from headwater.errors import AmbiguousNameError, BadParameterError, EntityNotFoundError
 from headwater.model.ids import NodeKind, node_key
 from headwater.model.naming import normal_namespace
+from headwater.model.nearest import nearest_names
 from headwater.store.queries import nodes
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
@@ -26,7 +26,6 @@ SPLITS = ("/", ".:")
 
 # Far more separators than any namespace has: a longer name is a mistake, or meant to keep us busy.
 MAX_SPLITS = 200
-MAX_NEAREST = 5
 MAX_CANDIDATES = 20
 MAX_COMPARED = 1000
 
@@ -87,7 +86,7 @@ def column_of(connection: Connection, dataset: NodeName, field: str) -> NodeName
     if len(alike) > 1:
         raise AmbiguousNameError(field, [f"{dataset}#{name}" for name in alike])
     if not alike:
-        raise EntityNotFoundError("column", f"{dataset}#{field}", _closest(field, known))
+        raise EntityNotFoundError("column", f"{dataset}#{field}", nearest_names(field, known))
     return NodeName(known[alike[0]], NodeKind.COLUMN, dataset.namespace, dataset.name, alike[0])
 
 
@@ -122,25 +121,13 @@ def _pairs(text: str, separators: str) -> Iterator[tuple[str, str]]:
 
 def _nearest_names(connection: Connection, text: str, kinds: Kinds) -> tuple[str, ...]:
     found = nodes.sharing_a_part(connection, _parts(text), kinds, MAX_COMPARED)
-    return _closest(text, {str(node): node for node in found})
+    return nearest_names(text, {str(node): node for node in found})
 
 
 def _parts(text: str) -> list[str]:
     """The words of a name and how each begins, so that a slip at the end of a word is found as well."""
     words = [word for word in re.split(r"[^\w]+|_", text.lower()) if len(word) > 2][:20]
     return sorted({part for word in words for part in (word, word[:3])})
-
-
-def _closest(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """The most similar names; a short name is compared with the ends of longer ones."""
-    size = text.count(".") + text.count("/") + 1
-    scored = sorted((-_likeness(text.lower(), name.lower(), size), name) for name in names)
-    return tuple(name for score, name in scored[:MAX_NEAREST] if score < -0.3)
-
-
-def _likeness(text: str, name: str, size: int) -> float:
-    end = ".".join(re.split(r"[./]", name)[-size:])
-    return max(SequenceMatcher(None, text, other).ratio() for other in {name, end})
 
 
 def _spelled(found: Sequence[NodeName]) -> list[str]:
