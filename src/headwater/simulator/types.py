@@ -1,9 +1,21 @@
-"""What a column's type means, whichever database spelled it: a family, and how much fits in."""
+"""What a column's type means, whichever database spelled it: a family, and how much fits in.
+
+sqlglot reads the text; `MEANINGS` says what each of its types holds.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
+from typing import ClassVar
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
+from sqlglot.errors import ErrorLevel, SqlglotError
+from sqlglot.parser import Parser
+from sqlglot.tokenizer_core import TokenType
+from sqlglot.tokens import Tokenizer
 
 MAX_NESTING = 30
 MAX_TEXT = 20_000
@@ -47,173 +59,182 @@ class Type:
 
 # A fraction of a second has six digits where nothing else is said: PostgreSQL's and the standard's default.
 SECOND_DIGITS = 6
-
-
-def _integer(bits: int, signed: bool = True) -> Type:
-    return Type(Family.INTEGER, bits, signed=signed)
-
-
-def _timestamp(zoned: bool = False, size: int = SECOND_DIGITS) -> Type:
-    return Type(Family.TIMESTAMP, size, zoned=zoned)
-
-
-def _words(words: str, meaning: Type) -> dict[str, Type]:
-    return dict.fromkeys(words.split(), meaning)
-
-
-# `datetime` counts as `timestamp`: most tools hand out the one for the other. `int8` is PostgreSQL's, of
-# eight bytes; ClickHouse's, of eight bits, is told apart by its capital letter in `parse`.
-WORDS: dict[str, Type] = {
-    **_words("tinyint byte int_8", _integer(8)),
-    **_words("smallint int2 int16 short smallserial", _integer(16)),
-    **_words("mediumint", _integer(24)),
-    **_words("int integer int4 int32 serial", _integer(32)),
-    **_words("bigint int8 int64 long bigserial", _integer(64)),
-    **_words("hugeint int128", _integer(128)),
-    **_words("uint8 utinyint uint_8", _integer(8, signed=False)),
-    **_words("uint16 usmallint", _integer(16, signed=False)),
-    **_words("uint32 uinteger uint", _integer(32, signed=False)),
-    **_words("uint64 ubigint", _integer(64, signed=False)),
-    **_words("decimal numeric number dec", Type(Family.DECIMAL)),
-    **_words("bignumeric bigdecimal", Type(Family.DECIMAL, 76, 38)),
-    **_words("money", Type(Family.DECIMAL, 19, 4)),
-    **_words("smallmoney", Type(Family.DECIMAL, 10, 4)),
-    **_words("float", Type(Family.FLOAT)),
-    **_words("real float4 float32", Type(Family.FLOAT, 32)),
-    **_words("double float8 float64 binary_double", Type(Family.FLOAT, 64)),
-    **_words(
-        "varchar varchar2 nvarchar nvarchar2 character_varying text ntext string str clob nclob "
-        "mediumtext longtext utf8 large_string",
-        Type(Family.TEXT),
-    ),
-    **_words("tinytext", Type(Family.TEXT, 255)),
-    **_words("char character nchar bpchar fixedstring", Type(Family.TEXT, 1, fixed=True)),
-    **_words("boolean bool bit", Type(Family.BOOLEAN)),
-    **_words("date date32", Type(Family.DATE)),
-    **_words("timestamp datetime timestamp_ntz timestampntz datetime2 datetime64", _timestamp()),
-    **_words("smalldatetime", _timestamp(size=0)),
-    **_words(
-        "timestamptz timestamp_tz timestamp_ltz timestampltz timestamplocaltz datetimeoffset",
-        _timestamp(zoned=True),
-    ),
-    **_words("time time_ntz", Type(Family.TIME, SECOND_DIGITS)),
-    **_words("timetz", Type(Family.TIME, SECOND_DIGITS, zoned=True)),
-    **_words("json", Type(Family.JSON, flavour="json")),
-    **_words("jsonb", Type(Family.JSON, flavour="jsonb")),
-    **_words("variant", Type(Family.JSON, flavour="variant")),
-    **_words("super", Type(Family.JSON, flavour="super")),
-    **_words("bytes binary varbinary bytea blob raw longblob mediumblob image", Type(Family.BYTES)),
-    **_words("uuid uniqueidentifier guid", Type(Family.UUID)),
-    **_words("array list", Type(Family.ARRAY)),
-    **_words("struct row record", Type(Family.STRUCT)),
-    **_words("map", Type(Family.MAP)),
+# sqlglot has one type for `real` (32 bits) and `float` (32 or 64); this one, which no column has, parts them.
+SINGLE = "NOTHING"
+# Words that sqlglot has in no dialect, or with other meanings in several. `int8` is PostgreSQL's, of eight
+# bytes; ClickHouse's, of eight bits, is recognised by its capital letter in `parse`.
+EXTRA_WORDS = {
+    "BIT VARYING": TokenType.BIT,
+    "GUID": TokenType.UUID,
+    "INT8": TokenType.BIGINT,
+    "LARGE_STRING": TokenType.TEXT,
+    "LONG VARCHAR": TokenType.TEXT,
+    "NATIONAL CHARACTER": TokenType.NCHAR,
+    "NATIONAL CHARACTER VARYING": TokenType.NVARCHAR,
+    "NCLOB": TokenType.TEXT,
+    "RAW": TokenType.VARBINARY,
+    "ROW": TokenType.STRUCT,
+    "TIMESTAMPLOCALTZ": TokenType.TIMESTAMPLTZ,
+    "TIME_NTZ": TokenType.TIME,
+    "UTF8": TokenType.TEXT,
+    **dict.fromkeys(("REAL", "FLOAT4", "FLOAT32", "BINARY_FLOAT"), TokenType[SINGLE]),
 }
+# Together they know the words of all the others.
+DIALECTS = ("oracle", "snowflake", "redshift", "bigquery", "tsql", "trino", "mysql", "clickhouse", "duckdb")
+CLICKHOUSE_BYTE = re.compile(r"\bInt8\b")
 
-PHRASES = {
-    "double precision": "double",
-    "character varying": "character_varying",
-    "char varying": "character_varying",
-    "national character varying": "character_varying",
-    "national character": "nchar",
-    "long varchar": "text",
+
+def _types(names: str, meaning: Type) -> dict[str, Type]:
+    return dict.fromkeys(names.split(), meaning)
+
+
+def _integers(bits: int, names: str, unsigned: str = "") -> dict[str, Type]:
+    signed = _types(names, Type(Family.INTEGER, bits))
+    return {**signed, **_types(unsigned, Type(Family.INTEGER, bits, signed=False))}
+
+
+def _clocks(family: Family, digits: int, names: str, zoned: str = "") -> dict[str, Type]:
+    return {**_types(names, Type(family, digits)), **_types(zoned, Type(family, digits, zoned=True))}
+
+
+# `datetime` counts as `timestamp`: most tools hand out the one for the other.
+MEANINGS: dict[str, Type] = {
+    **_integers(8, "TINYINT", "UTINYINT"),
+    **_integers(16, "SMALLINT SMALLSERIAL", "USMALLINT"),
+    **_integers(24, "MEDIUMINT", "UMEDIUMINT"),
+    **_integers(32, "INT SERIAL", "UINT"),
+    **_integers(64, "BIGINT BIGSERIAL", "UBIGINT"),
+    **_integers(128, "INT128", "UINT128"),
+    **_integers(256, "INT256", "UINT256"),
+    **_types("DECIMAL", Type(Family.DECIMAL)),
+    **_types("UDECIMAL", Type(Family.DECIMAL, signed=False)),
+    **_types("BIGDECIMAL", Type(Family.DECIMAL, 76, 38)),
+    **_types("MONEY", Type(Family.DECIMAL, 19, 4)),
+    **_types("SMALLMONEY", Type(Family.DECIMAL, 10, 4)),
+    **_types("FLOAT", Type(Family.FLOAT)),
+    **_types(SINGLE, Type(Family.FLOAT, 32)),
+    **_types("DOUBLE UDOUBLE", Type(Family.FLOAT, 64)),
+    **_types("VARCHAR NVARCHAR TEXT MEDIUMTEXT LONGTEXT", Type(Family.TEXT)),
+    **_types("TINYTEXT", Type(Family.TEXT, 255)),
+    **_types("CHAR NCHAR BPCHAR FIXEDSTRING", Type(Family.TEXT, 1, fixed=True)),
+    **_types("BOOLEAN BIT", Type(Family.BOOLEAN)),
+    **_types("DATE DATE32", Type(Family.DATE)),
+    **_clocks(Family.TIMESTAMP, 0, "SMALLDATETIME TIMESTAMP_S"),
+    **_clocks(Family.TIMESTAMP, 3, "TIMESTAMP_MS"),
+    **_clocks(
+        Family.TIMESTAMP,
+        SECOND_DIGITS,
+        "TIMESTAMP TIMESTAMPNTZ DATETIME DATETIME2 DATETIME64",
+        zoned="TIMESTAMPTZ TIMESTAMPLTZ",
+    ),
+    **_clocks(Family.TIMESTAMP, 9, "TIMESTAMP_NS"),
+    **_clocks(Family.TIME, SECOND_DIGITS, "TIME", zoned="TIMETZ"),
+    **_clocks(Family.TIME, 9, "TIME_NS"),
+    **{name: Type(Family.JSON, flavour=name) for name in ("JSON", "JSONB", "VARIANT", "SUPER")},
+    **_types("BINARY VARBINARY BLOB MEDIUMBLOB LONGBLOB IMAGE", Type(Family.BYTES)),
+    **_types("TINYBLOB", Type(Family.BYTES, 255)),
+    **_types("UUID", Type(Family.UUID)),
+    **_types("ARRAY LIST", Type(Family.ARRAY)),
+    **_types("STRUCT", Type(Family.STRUCT)),
+    **_types("MAP", Type(Family.MAP)),
 }
-# They say something of the column, or of the storage, not of the values.
-WRAPPERS = ("nullable", "lowcardinality")
-CLICKHOUSE_BYTE = {"Int8": "int_8", "UInt8": "uint_8"}
-SHAPE = re.compile(r"(?P<word>[a-z][\w ]*)(?:[(<](?P<inside>.*)[)>](?P<after>[a-z ]*))?", re.DOTALL)
-FIELD = re.compile(r"\s*(?P<name>[\"`]?[\w$.]+[\"`]?)\s*[: ]\s*(?P<type>.+)", re.DOTALL)
+# ClickHouse's decimals are named for their bits and given only the digits after the point.
+DECIMALS_BY_BITS = {"DECIMAL32": 9, "DECIMAL64": 18, "DECIMAL128": 38, "DECIMAL256": 76}
+# Oracle's `number(*, 2)`.
+MOST_DIGITS = 38
 
 
-def parse(text: str | None, nesting: int = 0) -> Type | None:
-    """The type that a text names; None when it is not told or we don't know the word.
+@cache
+def _dialect() -> Dialect:
+    """One dialect with the type words of all; made at first use, as it loads several of sqlglot's."""
+    words = {
+        word: kind
+        for name in DIALECTS
+        for word, kind in Dialect.get_or_raise(name).tokenizer_class.KEYWORDS.items()
+        if kind in Parser.TYPE_TOKENS
+    }
+
+    class TypeTokenizer(Tokenizer):
+        IDENTIFIERS: ClassVar = ['"', "`"]
+        KEYWORDS: ClassVar = {**words, **Tokenizer.KEYWORDS, **EXTRA_WORDS}
+
+    class ColumnTypes(Dialect):
+        Tokenizer = TypeTokenizer
+
+    return ColumnTypes()
+
+
+def parse(text: str | None) -> Type | None:
+    """The type that a text names; None when there is no text or we don't know the word.
 
     >>> parse("NUMBER(10, 2)")  == parse("numeric(10,2)")
     True
     >>> parse("hllsketch") is None
     True
     """
-    if not text or len(text) > MAX_TEXT or nesting > MAX_NESTING:
+    if not text or len(text) > MAX_TEXT or _nesting(text) > MAX_NESTING:
         return None
-    spelled = CLICKHOUSE_BYTE.get(text.strip(), text)
-    plain = re.sub(r"\s+", " ", spelled).strip().lower()
-    if plain.endswith("[]"):
-        return Type(Family.ARRAY, parts=(("", _inside(plain[:-2], nesting)),))
-    found = SHAPE.fullmatch(plain)
-    if not found:
+    # As the one field of a structure: there sqlglot takes unknown words, `not null` and the like as well.
+    wrapped = f"struct<_: {CLICKHOUSE_BYTE.sub('tinyint', text)}>"
+    try:
+        parser = _dialect().parser(error_level=ErrorLevel.IMMEDIATE)
+        tree = parser.parse_into(exp.DataType, _dialect().tokenize(wrapped), wrapped)[0]
+    except (SqlglotError, RecursionError):
         return None
-    if found["word"].strip() in WRAPPERS:
-        return parse(found["inside"], nesting + 1)
-    word, _, more = _word(found["word"].strip()).partition(" ")
-    known = WORDS.get(word)
-    if known is None:
+    found = tree.expressions if tree is not None else []
+    return _meaning(found[0].args.get("kind")) if len(found) == 1 else None
+
+
+def _nesting(text: str) -> int:
+    """How deep the brackets go: sqlglot's parser calls itself for each."""
+    depth = deepest = 0
+    for letter in text:
+        depth += (letter in "(<[") - (letter in ")>]")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _meaning(node: object) -> Type | None:
+    if not isinstance(node, exp.DataType) or not isinstance(node.this, exp.DType):
         return None
-    return _filled(_qualified(known, f"{more} {found['after'] or ''}"), found["inside"], nesting)
-
-
-def _word(words: str) -> str:
-    for phrase, word in PHRASES.items():
-        if words.startswith(phrase):
-            return word + words.removeprefix(phrase)
-    return words
-
-
-def _qualified(known: Type, words: str) -> Type:
-    """With what stands after the name: a sign, a zone."""
-    if "unsigned" in words:
-        return replace(known, signed=False)
-    if "with time zone" in words or "with local time zone" in words:
-        return replace(known, zoned=True)
-    return replace(known, fixed=False, size=None) if words.strip() == "varying" else known
-
-
-def _filled(known: Type, inside: str | None, nesting: int) -> Type:
-    """With what stands in its brackets: numbers, or the types it holds."""
-    if inside is None:
+    name = node.this.name
+    if name == "LOWCARDINALITY":
+        return _meaning(next(iter(node.expressions), None))
+    if name in DECIMALS_BY_BITS:
+        scale = next(iter(_numbers(node)), 0) or 0
+        return Type(Family.DECIMAL, DECIMALS_BY_BITS[name], scale)
+    known = MEANINGS.get(name)
+    if known is None or not node.expressions:
         return known
-    arguments = list(_arguments(inside))
-    if known.family is Family.STRUCT:
-        return replace(known, parts=tuple(_field(argument, nesting) for argument in arguments))
-    if known.family in (Family.ARRAY, Family.MAP):
-        return replace(known, parts=tuple(("", _inside(argument, nesting)) for argument in arguments))
-    numbers = [int(argument) for argument in arguments if argument.strip().isdecimal()]
-    return _sized(known, numbers) if numbers else replace(known, size=None) if _max(arguments) else known
+    if known.family in (Family.ARRAY, Family.MAP, Family.STRUCT):
+        return replace(known, parts=tuple(_parts(known.family, node.expressions)))
+    return _sized(known, _numbers(node))
 
 
-def _max(arguments: list[str]) -> bool:
-    """`varchar(max)` has no limit."""
-    return [argument.strip() for argument in arguments] == ["max"]
+def _parts(family: Family, nodes: Sequence[exp.Expr]) -> Iterator[tuple[str, Type | str]]:
+    """The fields of a structure without names, as of a tuple, are known by their place."""
+    for place, node in enumerate(nodes, start=1):
+        named = isinstance(node, exp.ColumnDef)
+        name = node.name.lower() if named else str(place) if family is Family.STRUCT else ""
+        inside = node.args.get("kind") if named else node
+        spelled = inside.sql().lower() if isinstance(inside, exp.Expr) else ""
+        yield name, _meaning(inside) or spelled
 
 
-def _sized(known: Type, numbers: list[int]) -> Type:
-    if known.family is Family.DECIMAL:
-        return replace(known, size=numbers[0], scale=numbers[1] if len(numbers) > 1 else 0)
-    if known.family is Family.FLOAT:
-        return replace(known, size=32 if numbers[0] <= 24 else 64)
-    if known.family is Family.BOOLEAN and numbers[0] > 1:
-        return Type(Family.BYTES, (numbers[0] + 7) // 8)
+def _numbers(node: exp.DataType) -> list[int | None]:
+    """What stands in the brackets; None for `max` and `*`, which set no limit."""
+    inside = [one.this for one in node.expressions if isinstance(one, exp.DataTypeParam)]
+    return [int(one.name) if one.name.isdecimal() else None for one in inside]
+
+
+def _sized(known: Type, numbers: list[int | None]) -> Type:
+    first = numbers[0] if numbers else None
+    if known.family is Family.DECIMAL and numbers:
+        return replace(known, size=first or MOST_DIGITS, scale=(*numbers, 0)[1] or 0)
+    if known.family is Family.FLOAT and first:
+        return replace(known, size=32 if first <= 24 else 64)
+    if known.family is Family.BOOLEAN and first and first > 1:
+        return Type(Family.BYTES, (first + 7) // 8)
     # A number after a whole-number type is how wide it is printed.
     sized = (Family.TEXT, Family.BYTES, Family.TIMESTAMP, Family.TIME)
-    return replace(known, size=numbers[0]) if known.family in sized else known
-
-
-def _field(argument: str, nesting: int) -> tuple[str, Type | str]:
-    found = FIELD.fullmatch(argument)
-    if not found:
-        return argument.strip(), ""
-    return found["name"].strip('"`'), _inside(found["type"], nesting)
-
-
-def _inside(text: str, nesting: int) -> Type | str:
-    return parse(text, nesting + 1) or text.strip()
-
-
-def _arguments(inside: str) -> Iterator[str]:
-    """Split at the commas that stand outside of all brackets."""
-    depth, start = 0, 0
-    for place, letter in enumerate(inside):
-        depth += (letter in "(<") - (letter in ")>")
-        if letter == "," and depth == 0:
-            yield inside[start:place]
-            start = place + 1
-    if inside[start:].strip():
-        yield inside[start:]
+    return replace(known, size=first) if known.family in sized and numbers else known
