@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 from headwater.api.app import create_app
@@ -75,14 +74,3 @@ def test_every_reference_in_the_document_leads_somewhere(document: dict[str, Any
                 check(inner)
 
     check(document)
-
-
-def test_other_routers_can_be_added() -> None:
-    router = APIRouter()
-
-    @router.get("/api/atlas/health")
-    def health() -> str:
-        return "ok"
-
-    app = create_app(build_services("postgresql://nowhere/none"), routers=[router])
-    assert "/api/atlas/health" in app.openapi()["paths"]

@@ -10,7 +10,7 @@ import typer
 
 from headwater import errors
 from headwater.cli.main import app
-from headwater.dialects.openlineage.routes import SINGLE
+from headwater.dialects.openlineage.routes import PATHS
 from headwater.settings import Settings
 from tests.docs.repository import DOCS, ROOT, all_docs
 
@@ -74,7 +74,7 @@ def test_every_route_is_in_the_docs(generator: ModuleType) -> None:
             assert f"### {method.upper()} {path}\n" in page
 
 
-@pytest.mark.parametrize("path", SINGLE)
+@pytest.mark.parametrize("path", PATHS)
 def test_every_address_of_the_front_door_is_in_the_docs(path: str) -> None:
     assert path in (REFERENCE / "routes.md").read_text()
 

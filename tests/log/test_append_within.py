@@ -8,15 +8,15 @@ from uuid import uuid4
 import psycopg
 from psycopg import Connection
 
-from headwater.dialects.openlineage.translate import from_document
 from headwater.log.postgres import append_within
 from headwater.log.reader import newest_position
 from headwater.model.events import Event
+from headwater.model.openlineage import to_event
 from tests.builders import run_event
 
 
 def an_event() -> Event:
-    return from_document(run_event(uuid4().hex, "COMPLETE", "09:30"))
+    return to_event(run_event(uuid4().hex, "COMPLETE", "09:30"))
 
 
 def test_what_is_appended_is_seen_when_the_transaction_commits(

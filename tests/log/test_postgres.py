@@ -12,11 +12,11 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from headwater.dialects.openlineage.translate import from_document
 from headwater.errors import BadEventError, OverloadedError
 from headwater.log.postgres import APPEND_LOCK, PostgresLog
 from headwater.log.reader import newest_position, position_after, read_chosen, read_range
 from headwater.model.events import Event
+from headwater.model.openlineage import to_event
 from tests.builders import run_event
 
 PLENTY = 1_000_000
@@ -31,7 +31,7 @@ create constraint trigger dawdle after insert on events deferrable initially def
 
 
 def an_event(**more: Any) -> Event:
-    return from_document(run_event(uuid4().hex, "COMPLETE", "09:30") | more)
+    return to_event(run_event(uuid4().hex, "COMPLETE", "09:30") | more)
 
 
 @asynccontextmanager

@@ -11,7 +11,8 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi_offline import FastAPIOffline
 from starlette.responses import RedirectResponse
 
-from headwater.api import errors
+from headwater.api import documentation, errors
+from headwater.api.documentation import Document
 from headwater.api.parameters import storable, visible
 from headwater.api.routes import (
     analytics,
@@ -63,10 +64,6 @@ TAGS = [
         "description": "Tables, views, topics, files and dashboards, and what is known of them.",
     },
     {"name": "jobs", "description": "What reads and writes datasets."},
-    {
-        "name": "watcher",
-        "description": "Pipelines, executions, addresses and timeliness, as Watcher's clients call them.",
-    },
     {"name": "runs", "description": "What ran when, how it ended, and what it touched."},
     {"name": "events", "description": "The log itself, event by event."},
     {"name": "sql", "description": "The SQL that runs carry, and what could not be read of it."},
@@ -83,21 +80,21 @@ ROUTES = (
 )
 
 Resource = Callable[[], AbstractAsyncContextManager[Any]]
-Describe = Callable[[dict[str, Any]], None]
 
 
 def create_app(
     services: Services,
     routers: Sequence[APIRouter] = (),
     resources: Sequence[Resource] = (),
-    describe: Sequence[Describe] = (),
+    documents: Sequence[Document] = (),
 ) -> FastAPI:
     """The app; `resources` are opened after the services and closed before them.
 
-    Each of `describe` adds to the OpenAPI document what is answered before a request gets here.
+    `documents` are those of the dialects, shown at `/docs` beside our own.
     """
     # Its documentation pages load nothing from elsewhere: they work where the internet does not.
     app: FastAPI = FastAPIOffline(
+        docs_url=None,
         title="Headwater",
         version=version("headwater"),
         description=DESCRIPTION,
@@ -113,7 +110,8 @@ def create_app(
     for router in routers:
         app.include_router(router)
     app.add_api_route("/", _home, include_in_schema=False)
-    app.openapi = _documented(app, describe)  # type: ignore[method-assign]
+    app.openapi = _documented(app)  # type: ignore[method-assign]
+    documentation.install(app, documents)
     return app
 
 
@@ -136,7 +134,7 @@ def _home() -> RedirectResponse:
     return RedirectResponse("/docs")
 
 
-def _documented(app: FastAPI, describe: Sequence[Describe]) -> Callable[[], dict[str, Any]]:
+def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:
     """OpenAPI with our problem in place of FastAPI's own validation error."""
     generate = app.openapi
 
@@ -149,8 +147,6 @@ def _documented(app: FastAPI, describe: Sequence[Describe]) -> Callable[[], dict
             schemas.pop(name, None)
         for operation in _operations(document):
             _tell_our_problem(operation["responses"])
-        for add in describe:
-            add(document)
         return document
 
     return openapi

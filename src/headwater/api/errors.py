@@ -1,120 +1,96 @@
-"""From errors to answers: whatever goes wrong is told in one shape, `application/problem+json`."""
+"""From errors to answers: each becomes a `Failure`, and that a reply in the shape of whoever was asked."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
 import psycopg
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from psycopg_pool import PoolTimeout
-from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
 
 from headwater import errors
-from headwater.dialects.problem import MEDIA_TYPE, problem, retry_headers, status_of
+from headwater.dialects.contract import ErrorShape, Failure, Fault
+from headwater.dialects.problem import MEDIA_TYPE, Problem, problem_shape, retry_headers, status_of
+
+__all__ = ["PROBLEMS", "PROBLEM_SHAPE", "Problem", "failure_of", "install"]
 
 logger = logging.getLogger(__name__)
 
-
-class Problem(BaseModel):
-    """Why a request was not answered, and what to do next."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "type": "urn:headwater:error:entity-not-found",
-                    "title": "Entity not found",
-                    "status": 404,
-                    "detail": "no dataset named `sales.ordrs`",
-                    "code": "entity-not-found",
-                    "hint": errors.EntityNotFoundError.hint,
-                    "nearest": ["ecommerce_warehouse/shopflow.sales.orders"],
-                }
-            ]
-        }
-    )
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: str
-    hint: str
-    field: str | None = None
-    nearest: list[str] | None = None
-    candidates: list[str] | None = None
+PROBLEM_SHAPE = problem_shape({status: HTTPStatus(status).phrase for status in (400, 404, 409, 422, 503)})
 
 
-def install(app: FastAPI) -> None:
-    """Answer every error in our shape."""
-    app.add_exception_handler(errors.HeadwaterError, _known)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    for unreachable in (psycopg.OperationalError, PoolTimeout):
-        app.add_exception_handler(unreachable, _unreachable)
-    app.add_exception_handler(Exception, _unexpected)
+def install(app: FastAPI, shape: ErrorShape = PROBLEM_SHAPE) -> None:
+    """Answer every error in this shape."""
+
+    def answer(request: Request, error: Exception) -> Response:
+        reply = shape.reply(failure_of(error, f"{request.method} {request.url.path}"))
+        return Response(reply.body, reply.status, dict(reply.headers))
+
+    kinds = (errors.HeadwaterError, RequestValidationError, HTTPException, *UNREACHABLE, Exception)
+    for kind in kinds:
+        app.add_exception_handler(kind, answer)
 
 
-def _known(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, errors.HeadwaterError)
-    return JSONResponse(problem(error), status_of(error), retry_headers(error), MEDIA_TYPE)
+UNREACHABLE = (psycopg.OperationalError, PoolTimeout)
 
 
-def _invalid(request: Request, error: Exception) -> JSONResponse:
+def failure_of(error: Exception, request: str = "a request") -> Failure:
+    """What went wrong, in words for outside; what nobody foresaw is told to the server's log alone."""
+    for kind, described in DESCRIBED:
+        if isinstance(error, kind):
+            return described(error)
+    logger.error("%s failed", request, exc_info=error)
+    detail, hint = "something went wrong on our side", "the server's log says what happened"
+    return Failure(500, "internal", detail, hint)
+
+
+def _known(error: errors.HeadwaterError) -> Failure:
+    return Failure(status_of(error), error.code, str(error), error.hint, error, headers=retry_headers(error))
+
+
+def _invalid(error: RequestValidationError) -> Failure:
     """FastAPI found a parameter or body that does not fit: the first fault is named, all are told."""
-    assert isinstance(error, RequestValidationError)
+    faults = tuple(Fault(fault["type"], tuple(fault["loc"]), str(fault["msg"])) for fault in error.errors())
     if broken := next((fault for fault in error.errors() if fault["type"] == "json_invalid"), None):
         why, place = broken["ctx"]["error"], broken["loc"][-1]
-        return _known(request, errors.NotJsonError(f"{why} at character {place}"))
-    faults = [(_field(fault["loc"]), str(fault["msg"])) for fault in error.errors()]
-    (field, reason), *others = faults
-    told = "; ".join([reason, *(f"{where}: {why}" for where, why in others)])
-    return _known(request, errors.BadParameterError(field, told))
+        return replace(_known(errors.NotJsonError(f"{why} at character {place}")), faults=faults)
+    first, *others = faults
+    reason = "; ".join([first.message, *(f"{_field(fault)}: {fault.message}" for fault in others)])
+    return replace(_known(errors.BadParameterError(_field(first), reason)), faults=faults)
 
 
-def _field(location: tuple[Any, ...]) -> str:
+def _field(fault: Fault) -> str:
     """Where the fault is, without FastAPI's word for the kind of parameter."""
-    return ".".join(str(part) for part in location[1:]) or str(location[0])
+    return ".".join(str(part) for part in fault.location[1:]) or str(fault.location[0])
 
 
-def _http(request: Request, error: Exception) -> JSONResponse:
+def _http(error: HTTPException) -> Failure:
     """No such route, or not with this method."""
-    assert isinstance(error, HTTPException)
     code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
-    body = _body(error.status_code, code, str(error.detail), "see /docs for what there is")
-    return JSONResponse(body, error.status_code, error.headers, MEDIA_TYPE)
+    hint = "see /docs for what there is"
+    return Failure(error.status_code, code, str(error.detail), hint, headers=dict(error.headers or {}))
 
 
-def _unreachable(request: Request, error: Exception) -> JSONResponse:
+def _unreachable(error: Exception) -> Failure:
     logger.warning("the store can't be reached", exc_info=error)
-    return _known(request, errors.NotReadyError("the store can't be reached right now"))
+    return _known(errors.NotReadyError("the store can't be reached right now"))
 
 
-def _unexpected(request: Request, error: Exception) -> JSONResponse:
-    """Nothing of what went wrong inside is told outside; the log has it."""
-    logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    body = _body(500, "internal", "something went wrong on our side", "the server's log says what happened")
-    return JSONResponse(body, 500, media_type=MEDIA_TYPE)
-
-
-def _body(status: int, code: str, detail: str, hint: str) -> dict[str, Any]:
-    return {
-        "type": f"urn:headwater:error:{code}",
-        "title": code.replace("-", " ").capitalize(),
-        "status": status,
-        "detail": detail,
-        "code": code,
-        "hint": hint,
-    }
-
+DESCRIBED: tuple[tuple[Any, Callable[[Any], Failure]], ...] = (
+    (errors.HeadwaterError, _known),
+    (RequestValidationError, _invalid),
+    (HTTPException, _http),
+    (UNREACHABLE, _unreachable),
+)
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
-        "description": HTTPStatus(status).phrase,
+        "description": refusal.description,
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    for status in (400, 404, 409, 422, 503)
+    for status, refusal in PROBLEM_SHAPE.refusals.items()
 }

@@ -1,75 +1,124 @@
-"""What the front door takes, told to OpenAPI by hand: it stands before FastAPI, which can't see it."""
+"""What every request meets first: bodies are read here for all, then handed to who answers that path.
 
+Hot routes of dialects are answered before FastAPI; everything else goes to the dialect's application or to
+the native one. All of it is found at the root and below a configured prefix.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
-from headwater.api.errors import PROBLEMS
+from headwater.api.body import ClientGoneError, read_body
+from headwater.api.errors import failure_of
+from headwater.dialects.contract import Dialect, ErrorShape, Headers, HotHandler, Reply
+from headwater.errors import HeadwaterError
 
-TAG = {
-    "name": "openlineage",
-    "description": "Where OpenLineage clients send their events. Each is durable before it is acknowledged.",
-}
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-EVENT = {
-    "eventType": "COMPLETE",
-    "eventTime": "2026-04-20T02:00:00Z",
-    "run": {"runId": "0f8fad5b-d9cb-469f-a165-70867728950e"},
-    "job": {"namespace": "demo-team", "name": "daily_orders"},
-    "inputs": [{"namespace": "warehouse", "name": "orders"}],
-    "outputs": [{"namespace": "warehouse", "name": "daily_orders"}],
-}
-TAKEN = {"event_id": "0b6f8a52-7c1d-4e0e-9d3f-3a5b1c9e7f10", "position": 4711}
-BATCH_TAKEN = {
-    "status": "partial_success",
-    "summary": {"received": 2, "successful": 1, "failed": 1, "retriable": 0, "non_retriable": 1},
-    "failed_events": [{"index": 1, "reason": "run.runId: required", "retriable": False}],
-    "position": 4711,
-}
+logger = logging.getLogger(__name__)
 
-REFUSALS = {
-    "400": (400, "The body is not JSON."),
-    "413": (400, "The body is larger than the limit, counted after decompression."),
-    "415": (400, "A Content-Encoding other than gzip."),
-    "422": (422, "The event has no usable identity; the message names the field."),
-    "503": (503, "Nothing was taken; come back after the seconds in Retry-After."),
-}
-
-ONE = """
-One event: a run event, job event or dataset event, told apart by structure. A duplicate is taken as
-well, and changes nothing. The body may be gzip-compressed (`Content-Encoding: gzip`).
-
-Also answered at `/api/v1/openlineage/lineage` and `/openapi/openlineage/api/v1/lineage`, where clients
-of OpenMetadata and DataHub send theirs.
-"""
-BATCH = """
-Events as a JSON array, or one a line as `application/x-ndjson`. One bad event does not sink its
-neighbours: the reply names each that was refused, by its place in the batch.
-"""
+WITH_BODY = ("POST", "PUT", "PATCH")
+FRAMING = (b"content-encoding", b"content-length", b"transfer-encoding")
 
 
-def documented(document: dict[str, Any]) -> None:
-    """Add the front door's routes to an OpenAPI document."""
-    document["tags"] = [TAG, *document.get("tags", [])]
-    routes = {
-        "/api/v1/lineage": {"post": _operation("Take Event", ONE, EVENT, "201", TAKEN)},
-        "/api/v1/lineage/batch": {"post": _operation("Take Batch", BATCH, [EVENT, {}], "200", BATCH_TAKEN)},
-    }
-    document["paths"] = {**routes, **document["paths"]}
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Who answers, and how it says that it can't."""
+
+    app: App
+    errors: ErrorShape
 
 
-def _operation(summary: str, description: str, sent: Any, status: str, reply: Any) -> dict[str, Any]:
-    kind = "array" if isinstance(sent, list) else "object"
-    return {
-        "tags": [TAG["name"]],
-        "summary": summary,
-        "description": description.strip(),
-        "operationId": summary.lower().replace(" ", "_"),
-        "requestBody": {"required": True, "content": _json({"type": kind}, sent)},
-        "responses": {
-            status: {"description": "Durable.", "content": _json({"type": "object"}, reply)},
-            **{name: {**PROBLEMS[like], "description": why} for name, (like, why) in REFUSALS.items()},
-        },
-    }
+class FrontDoor:
+    def __init__(
+        self,
+        native: Target,
+        dialects: Iterable[tuple[Dialect, App]],
+        max_body_bytes: int,
+        root_path: str = "",
+    ) -> None:
+        self._native = native
+        self._max_body_bytes = max_body_bytes
+        self._prefix = f"/{root_path.strip('/')}" if root_path.strip("/") else ""
+        self._hot: dict[str, HotHandler] = {}
+        owned: dict[str, Target] = {}
+        for dialect, app in dialects:
+            owned |= dict.fromkeys(dialect.paths, Target(app, dialect.errors))
+            for route in dialect.hot_routes:
+                for path in (route.path, *route.aliases):
+                    self._hot[path] = self._hot[f"{path}/"] = route.handler
+        # The longest first: a dialect may own a path below another's.
+        self._owned = sorted(owned.items(), key=lambda item: len(item[0]), reverse=True)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._native.app(scope, receive, send)
+            return
+        if self._prefix and scope["path"].startswith(f"{self._prefix}/"):
+            scope = {**scope, "root_path": self._prefix}
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        target = self._target(path)
+        if scope["method"] in WITH_BODY:
+            hot = self._hot.get(path) if scope["method"] == "POST" else None
+            await self._with_body(scope, receive, send, target, hot)
+        else:
+            await target.app(scope, receive, send)
+
+    def _target(self, path: str) -> Target:
+        for owned, target in self._owned:
+            if path == owned or (owned != "/" and path.startswith(f"{owned}/")):
+                return target
+        return self._native
+
+    async def _with_body(
+        self, scope: Scope, receive: Receive, send: Send, target: Target, hot: HotHandler | None
+    ) -> None:
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+        }
+        try:
+            body = await read_body(receive, headers, self._max_body_bytes)
+        except ClientGoneError:
+            logger.info("a client hung up before its request was complete; nothing was taken")
+        except HeadwaterError as error:
+            await _respond(send, target.errors.reply(failure_of(error)))
+        else:
+            if hot is None:
+                await target.app(*_unpacked(scope, receive, body), send)
+            else:
+                await _respond(send, await _answered(hot, headers, body, target.errors))
 
 
-def _json(schema: dict[str, Any], example: Any) -> dict[str, Any]:
-    return {"application/json": {"schema": schema, "example": example}}
+async def _answered(hot: HotHandler, headers: Headers, body: bytes, errors: ErrorShape) -> Reply:
+    try:
+        return await hot(headers, body)
+    except Exception as error:
+        return errors.reply(failure_of(error))
+
+
+def _unpacked(scope: Scope, receive: Receive, body: bytes) -> tuple[Scope, Receive]:
+    """For the routes behind: the request as if it had come plain and in one piece."""
+    kept = [header for header in scope["headers"] if header[0] not in FRAMING]
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_unpacked() -> MutableMapping[str, Any]:
+        return waiting.pop() if waiting else await receive()
+
+    length = (b"content-length", str(len(body)).encode())
+    return {**scope, "headers": [*kept, length]}, receive_unpacked
+
+
+async def _respond(send: Send, reply: Reply) -> None:
+    headers = {**reply.headers, "content-length": str(len(reply.body))}
+    await send(
+        {
+            "type": "http.response.start",
+            "status": reply.status,
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()],
+        }
+    )
+    await send({"type": "http.response.body", "body": reply.body})

@@ -9,15 +9,16 @@ from contextlib import asynccontextmanager
 import psycopg
 import uvicorn
 
-from headwater.api import front_door
 from headwater.api.app import create_app
+from headwater.api.dialect_app import dialect_app
+from headwater.api.documentation import dialect_document
+from headwater.api.errors import PROBLEM_SHAPE
+from headwater.api.front_door import App, FrontDoor, Target
 from headwater.api.routes.registration import build_router as registration_router
 from headwater.api.routes.removal import build_router as removal_router
 from headwater.api.services import Services, build_services
-from headwater.dialects.atlas.routes import build_router as atlas_router
-from headwater.dialects.hub.routes import build_router as hub_router
-from headwater.dialects.openlineage.routes import App, FrontDoor
-from headwater.dialects.watcher.routes import build_router as watcher_router
+from headwater.dialects import atlas, hub, openlineage, watcher
+from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
 from headwater.questions.catalog.assets import Assets
@@ -65,20 +66,30 @@ def build(settings: Settings) -> App:
         watch.cancel()
         await log.stop()
 
+    removal = Removal(services.pool, ingest, system_clock)
+    assets = Assets(services.pool, services.live, ingest, system_clock, settings.visible_wait_seconds)
+    routers = (removal_router(removal), registration_router(assets, removal))
+    dialects = [(dialect, dialect_app(dialect)) for dialect in build_dialects(services, ingest)]
+    documents = [dialect_document(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
+    native = Target(create_app(services, routers, [writing], documents), PROBLEM_SHAPE)
+    return FrontDoor(native, dialects, settings.max_body_bytes, settings.root_path)
+
+
+def build_dialects(services: Services, ingest: Ingest) -> tuple[Dialect, ...]:
+    """Every dialect that is spoken here."""
+
     def dependencies() -> dict[str, str]:
         return _dependencies(services)
 
-    removal = Removal(services.pool, ingest, system_clock)
-    assets = Assets(services.pool, services.live, ingest, system_clock, settings.visible_wait_seconds)
-    routers = (
-        removal_router(removal),
-        registration_router(assets, removal),
-        hub_router(ingest, dependencies, system_clock),
-        atlas_router(RunEvents(services.pool), lambda: dependencies()["postgresql"] == "healthy"),
-        watcher_router(build_watcher(services.pool, services.live, system_clock)),
+    def healthy() -> bool:
+        return dependencies()["postgresql"] == "healthy"
+
+    return (
+        openlineage.dialect(ingest),
+        hub.dialect(ingest, dependencies, system_clock),
+        atlas.dialect(RunEvents(services.pool), healthy),
+        watcher.dialect(build_watcher(services.pool, services.live, system_clock)),
     )
-    app = create_app(services, routers, [writing], [front_door.documented])
-    return FrontDoor(app, ingest, settings.max_body_bytes, settings.root_path)
 
 
 def _dependencies(services: Services) -> dict[str, str]:

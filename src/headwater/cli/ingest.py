@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from headwater.cli.server import Server
-from headwater.dialects.openlineage import wire
 from headwater.errors import BadInputError
+from headwater.model import openlineage
 
 BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
@@ -89,7 +89,7 @@ def _whole(text: bytes) -> list[bytes] | None:
     if _is_json(text, dict):
         return [text]
     try:
-        return [bytes(part) for part in wire.split(text)]
+        return [bytes(part) for part in openlineage.split(text)]
     except BadInputError:
         return None
 
@@ -123,7 +123,7 @@ def event_in(line: bytes) -> bytes | None:
 def _is_json(text: bytes, kind: type) -> bool:
     """As the server reads it, which is more lenient than JSON."""
     try:
-        return isinstance(wire.decode(text)[0], kind)
+        return isinstance(openlineage.decode(text)[0], kind)
     except BadInputError:
         return False
 

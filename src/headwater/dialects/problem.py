@@ -1,9 +1,13 @@
-"""Which HTTP status an error of ours is, and its problem+json body: one shape for all native routes."""
+"""`application/problem+json`: how native routes refuse, and dialects that have no shape of their own."""
 
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+from pydantic import BaseModel, ConfigDict
+
 from headwater import errors
+from headwater.dialects.contract import ErrorShape, Failure, Refusal, Reply
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -21,23 +25,64 @@ STATUS: Mapping[type[errors.HeadwaterError], int] = {
 }
 
 
+class Problem(BaseModel):
+    """Why a request was not answered, and what to do next."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "type": "urn:headwater:error:entity-not-found",
+                    "title": "Entity not found",
+                    "status": 404,
+                    "detail": "no dataset named `sales.ordrs`",
+                    "code": "entity-not-found",
+                    "hint": errors.EntityNotFoundError.hint,
+                    "nearest": ["ecommerce_warehouse/shopflow.sales.orders"],
+                }
+            ]
+        }
+    )
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    hint: str
+    field: str | None = None
+    nearest: list[str] | None = None
+    candidates: list[str] | None = None
+
+
 def status_of(error: errors.HeadwaterError) -> int:
     """The status of the nearest class that has one."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
-def problem(error: errors.HeadwaterError) -> dict[str, Any]:
+def retry_headers(error: errors.HeadwaterError) -> dict[str, str]:
+    return {"Retry-After": str(error.retry_after)} if isinstance(error, errors.NotReadyError) else {}
+
+
+def problem(failure: Failure) -> dict[str, Any]:
     body: dict[str, Any] = {
-        "type": f"urn:headwater:error:{error.code}",
-        "title": error.code.replace("-", " ").capitalize(),
-        "status": status_of(error),
-        "detail": str(error),
-        "code": error.code,
-        "hint": error.hint,
+        "type": f"urn:headwater:error:{failure.code}",
+        "title": failure.code.replace("-", " ").capitalize(),
+        "status": failure.status,
+        "detail": failure.detail,
+        "code": failure.code,
+        "hint": failure.hint,
     }
-    facts = {name: getattr(error, name, None) for name in ("field", "nearest", "candidates", "limit")}
+    facts = {name: getattr(failure.error, name, None) for name in ("field", "nearest", "candidates", "limit")}
     return body | {name: value for name, value in facts.items() if value}
 
 
-def retry_headers(error: errors.HeadwaterError) -> dict[str, str]:
-    return {"Retry-After": str(error.retry_after)} if isinstance(error, errors.NotReadyError) else {}
+def problem_reply(failure: Failure) -> Reply:
+    body = msgspec.json.encode(problem(failure))
+    return Reply(failure.status, body, {**failure.headers, "content-type": MEDIA_TYPE})
+
+
+def problem_shape(descriptions: Mapping[int, str]) -> ErrorShape:
+    """Problems with these statuses, each with what it means."""
+    refusals = {status: Refusal(description, Problem) for status, description in descriptions.items()}
+    return ErrorShape(problem_reply, refusals, MEDIA_TYPE)

@@ -7,11 +7,11 @@ from urllib.parse import quote
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from psycopg_pool import ConnectionPool
 
-from headwater.dialects.atlas.routes import build_router
+from headwater.api.dialect_app import dialect_app
+from headwater.dialects import atlas
 from headwater.questions.operations.run_events import RunEvents
 from tests.builders import run_event
 from tests.running import RunningApi
@@ -201,8 +201,7 @@ def test_health_is_told_in_two_words(api: RunningApi) -> None:
 
 def test_without_a_database_the_envelope_says_so_with_the_real_status() -> None:
     nowhere = ConnectionPool("postgresql://127.0.0.1:1/none?connect_timeout=1", open=False, timeout=0.3)
-    app = FastAPI()
-    app.include_router(build_router(RunEvents(nowhere), lambda: False))
+    app = dialect_app(atlas.dialect(RunEvents(nowhere), lambda: False))
     nowhere.open(wait=False)
     with nowhere, TestClient(app) as client:
         assert_failed(client.get(f"{RUNS}/{uuid4()}"), 503, "the log can't be reached right now")

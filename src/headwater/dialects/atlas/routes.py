@@ -7,60 +7,37 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from headwater.dialects.atlas import translate, wire
-from headwater.dialects.problem import status_of
-from headwater.errors import BadCursorError, BadParameterError, EventNotFoundError, HeadwaterError
+from headwater.errors import BadParameterError, EventNotFoundError
 from headwater.questions.operations.run_events import RunEvents
 
+PREFIX = "/api/atlas/v2/openlineage"
 MAX_PAGE = 1000
 
 
 def build_router(run_events: RunEvents, healthy: Callable[[], bool]) -> APIRouter:
-    router = APIRouter(prefix="/api/atlas/v2/openlineage", tags=["atlas"])
+    router = APIRouter(prefix=PREFIX, tags=["atlas"])
 
     # A run id may contain slashes, so the longer path is tried first.
-    @router.get("/runs/{run_id:path}/events/{event_id}", response_model=wire.Envelope)
-    def one_event(run_id: str, event_id: str) -> JSONResponse:
+    @router.get("/runs/{run_id:path}/events/{event_id}")
+    def get_event(run_id: str, event_id: str) -> wire.Envelope:
         """One event of a run, by its time-based id."""
-        return _enveloped(lambda: translate.from_domain(run_id, run_events.one(run_id, _uuid(event_id)), 1))
+        return translate.from_domain(run_id, run_events.one(run_id, _uuid(event_id)), 1)
 
-    @router.get("/runs/{run_id:path}", response_model=wire.Envelope)
-    def events_of_run(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> JSONResponse:  # noqa: N803
+    @router.get("/runs/{run_id:path}")
+    def list_events(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> wire.Envelope:  # noqa: N803
         """The events of a run, newest first, a page at a time."""
-
-        def answer() -> wire.Envelope:
-            size = _page_size(pageSize)
-            after = translate.to_place(pagingState) if pagingState else None
-            return translate.from_domain(run_id, run_events.page(run_id, size, after), size)
-
-        return _enveloped(answer)
+        size = _page_size(pageSize)
+        after = translate.to_place(pagingState) if pagingState else None
+        return translate.from_domain(run_id, run_events.page(run_id, size, after), size)
 
     @router.get("/health", response_model=wire.Envelope)
     def health() -> JSONResponse:
         """Whether events can be read."""
         if healthy():
             return JSONResponse({"success": True, "message": translate.HEALTHY})
-        return _reply(wire.Envelope(success=False, error=translate.UNHEALTHY), 503)
+        return JSONResponse(wire.Envelope(success=False, error=translate.UNHEALTHY).model_dump(), 503)
 
     return router
-
-
-def _enveloped(answer: Callable[[], wire.Envelope]) -> JSONResponse:
-    """Errors come in the envelope too, with the real status."""
-    try:
-        return _reply(answer(), 200)
-    except HeadwaterError as error:
-        return _reply(translate.failed(_told(error)), status_of(error))
-
-
-def _told(error: HeadwaterError) -> str:
-    """In Atlas's words, where it has some."""
-    if isinstance(error, BadCursorError):
-        return f"Invalid {error.field}"
-    return error.reason if isinstance(error, BadParameterError) else str(error)
-
-
-def _reply(envelope: wire.Envelope, status: int) -> JSONResponse:
-    return JSONResponse(envelope.model_dump(), status)
 
 
 def _page_size(text: str) -> int:

@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 
 from headwater.dialects.atlas import wire
-from headwater.errors import BadCursorError
+from headwater.dialects.contract import Failure, Reply
+from headwater.errors import BadCursorError, BadParameterError
 from headwater.model.events import time_uuid
 from headwater.model.times import from_micros, iso, to_micros
 from headwater.questions.operations.run_events import Page, Place, StoredEvent
@@ -38,8 +39,19 @@ def from_domain(run_id: str, page: Page, page_size: int) -> wire.Envelope:
     )
 
 
-def failed(error: str) -> wire.Envelope:
-    return wire.Envelope(success=False, error=error, events=[], eventCount=0)
+def failed(failure: Failure) -> Reply:
+    """Errors come in the envelope too."""
+    envelope = wire.Envelope(success=False, error=_reason(failure), events=[], eventCount=0)
+    headers = {**failure.headers, "content-type": "application/json"}
+    return Reply(failure.status, envelope.model_dump_json().encode(), headers)
+
+
+def _reason(failure: Failure) -> str:
+    """In Atlas's words, where it has some."""
+    error = failure.error
+    if isinstance(error, BadCursorError):
+        return f"Invalid {error.field}"
+    return error.reason if isinstance(error, BadParameterError) else failure.detail
 
 
 def to_paging_state(place: Place) -> str:

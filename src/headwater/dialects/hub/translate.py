@@ -3,10 +3,9 @@
 from typing import Any
 
 from headwater.dialects.hub import wire
-from headwater.dialects.openlineage.translate import from_document
-from headwater.dialects.openlineage.wire import check
 from headwater.errors import BadInputError
 from headwater.model.events import Event
+from headwater.model.openlineage import check, to_event
 
 
 def to_domain(request: wire.LineageRequest) -> tuple[list[Event], list[str]]:
@@ -15,7 +14,7 @@ def to_domain(request: wire.LineageRequest) -> tuple[list[Event], list[str]]:
     errors: list[str] = []
     for index, document in enumerate(request.events):
         try:
-            events.append(from_document(check(_with_namespace(document, request.namespace))))
+            events.append(to_event(check(_with_namespace(document, request.namespace))))
         except BadInputError as error:
             errors.append(f"Event {index}: {error}")
     return events, errors

@@ -1,155 +1,72 @@
-"""OpenLineage's words: JSON decoding, and the checks that decide whether an event means anything."""
+"""OpenLineage's words over HTTP: what a batch looks like, and both calls as OpenAPI describes them."""
 
-import json
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from headwater.errors import BadEventError, NotJsonError
+from headwater.model import openlineage
 
-EVENT_TYPES = frozenset({"START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"})
-Document = dict[str, Any]
+NDJSON = ("application/x-ndjson", "application/jsonl", "application/x-jsonlines")
 
-_decoder = msgspec.json.Decoder()
-_splitter = msgspec.json.Decoder(list[msgspec.Raw])
+EVENT = {
+    "eventType": "COMPLETE",
+    "eventTime": "2026-04-20T02:00:00Z",
+    "run": {"runId": "0f8fad5b-d9cb-469f-a165-70867728950e"},
+    "job": {"namespace": "demo-team", "name": "daily_orders"},
+    "inputs": [{"namespace": "warehouse", "name": "orders"}],
+    "outputs": [{"namespace": "warehouse", "name": "daily_orders"}],
+}
+TAKEN = {"event_id": "0b6f8a52-7c1d-4e0e-9d3f-3a5b1c9e7f10", "position": 4711}
+BATCH_TAKEN = {
+    "status": "partial_success",
+    "summary": {"received": 2, "successful": 1, "failed": 1, "retriable": 0, "non_retriable": 1},
+    "failed_events": [{"index": 1, "reason": "run.runId: required", "retriable": False}],
+    "position": 4711,
+}
 
+ONE = """
+One event: a run event, job event or dataset event, told apart by structure. A duplicate is taken as
+well, and changes nothing. The body may be gzip-compressed (`Content-Encoding: gzip`).
 
-def decode(body: bytes | msgspec.Raw) -> tuple[Any, bool]:
-    """Any JSON value, and whether it was JSON to the letter.
+Also answered at `/api/v1/openlineage/lineage` and `/openapi/openlineage/api/v1/lineage`, where clients
+of OpenMetadata and DataHub send theirs.
+"""
+BATCH = """
+Events as a JSON array, or one a line as `application/x-ndjson`. One bad event does not sink its
+neighbours: the reply names each that was refused, by its place in the batch.
 
-    NaN and Infinity, which Python producers do write, are read as null.
-    """
-    try:
-        return _decoder.decode(body), True
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return _decode_leniently(bytes(body)), False
-
-
-def _decode_leniently(body: bytes) -> Any:
-    document = _loads(body)
-    try:
-        json.dumps(document, ensure_ascii=False).encode()
-    except RecursionError as error:
-        raise NotJsonError("nested too deeply") from error
-    except UnicodeError as error:
-        raise NotJsonError("a character that is half of a pair") from error
-    return document
-
-
-def _loads(body: bytes) -> Any:
-    try:
-        return json.loads(body, parse_constant=lambda _name: None)
-    except RecursionError as error:
-        raise NotJsonError("nested too deeply") from error
-    except UnicodeError as error:
-        raise NotJsonError("not valid UTF-8") from error
-    except ValueError as error:
-        raise NotJsonError(str(error)) from error
+Also answered at `/api/v1/openlineage/lineage/batch` and `/openapi/openlineage/api/v1/lineage/batch`.
+"""
 
 
-def split(body: bytes) -> list[bytes | msgspec.Raw]:
-    """The elements of a JSON array, undecoded: one bad element must not sink the others."""
-    try:
-        return list(_splitter.decode(body))
-    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        document = _loads(body)
-    if not isinstance(document, list):
-        raise BadEventError("", "a batch is a JSON array of events")
-    # Python's encoder writes down whatever Python's decoder has read; each element is judged later.
-    return [json.dumps(element).encode() for element in document]
+def batch_parts(body: bytes, content_type: str) -> list[bytes | msgspec.Raw]:
+    """The events of a batch, undecoded."""
+    if content_type.partition(";")[0].strip().lower() in NDJSON:
+        return [line for line in body.splitlines() if line.strip()]
+    return openlineage.split(body)
 
 
-def check(document: Any) -> Document:
-    """The document, if it has a usable identity; else an error that names the field."""
-    if not isinstance(document, dict):
-        raise BadEventError("", f"an event is a JSON object, not {_kind(document)}")
-    _text(document, "eventTime", "eventTime")
-    for rule in _rules(document):
-        rule(document)
-    return document
+def event_operation() -> dict[str, Any]:
+    return _operation("take_event", "Take Event", ONE, EVENT, "201", TAKEN)
 
 
-def _rules(document: Document) -> Iterable[Callable[[Document], None]]:
-    if document.get("run") is not None:
-        return (_check_run, _check_job, _check_type, _check_datasets)
-    if document.get("dataset") is not None:
-        return (_check_dataset,)
-    if document.get("job") is not None:
-        return (_check_job, _check_datasets)
-    raise BadEventError("run", "one of run, job or dataset is required")
+def batch_operation() -> dict[str, Any]:
+    return _operation("take_batch", "Take Batch", BATCH, [EVENT, {}], "200", BATCH_TAKEN)
 
 
-def _check_run(document: Document) -> None:
-    run = _object(document, "run", "run")
-    _text(run, "runId", "run.runId")
-    _optional_object(run, "facets", "run.facets")
+def _operation(
+    name: str, summary: str, description: str, sent: Any, status: str, reply: Any
+) -> dict[str, Any]:
+    kind = "array" if isinstance(sent, list) else "object"
+    return {
+        "tags": ["openlineage"],
+        "summary": summary,
+        "description": description.strip(),
+        "operationId": name,
+        "requestBody": {"required": True, "content": _json({"type": kind}, sent)},
+        "responses": {status: {"description": "Durable.", "content": _json({"type": "object"}, reply)}},
+    }
 
 
-def _check_job(document: Document) -> None:
-    if document.get("job") is None:
-        raise BadEventError("job", "required")
-    _identity(_object(document, "job", "job"), "job")
-
-
-def _check_dataset(document: Document) -> None:
-    _identity(_object(document, "dataset", "dataset"), "dataset")
-
-
-def _check_type(document: Document) -> None:
-    event_type = document.get("eventType")
-    if event_type is None:
-        return
-    if not isinstance(event_type, str) or event_type.upper() not in EVENT_TYPES:
-        raise BadEventError("eventType", f"must be one of {', '.join(sorted(EVENT_TYPES))}")
-
-
-def _check_datasets(document: Document) -> None:
-    for side, facets in (("inputs", "inputFacets"), ("outputs", "outputFacets")):
-        datasets = document.get(side)
-        if datasets is None:
-            continue
-        if not isinstance(datasets, list):
-            raise BadEventError(side, f"must be an array, not {_kind(datasets)}")
-        for index, dataset in enumerate(datasets):
-            where = f"{side}[{index}]"
-            if not isinstance(dataset, dict):
-                raise BadEventError(where, f"must be an object, not {_kind(dataset)}")
-            _identity(dataset, where)
-            _optional_object(dataset, facets, f"{where}.{facets}")
-
-
-def _identity(thing: Document, where: str) -> None:
-    _text(thing, "namespace", f"{where}.namespace")
-    _text(thing, "name", f"{where}.name")
-    _optional_object(thing, "facets", f"{where}.facets")
-
-
-def _text(thing: Document, key: str, where: str) -> str:
-    value = thing.get(key)
-    if value is None:
-        raise BadEventError(where, "required")
-    if not isinstance(value, str):
-        raise BadEventError(where, f"must be a string, not {_kind(value)}")
-    if not value.strip():
-        raise BadEventError(where, "must not be empty")
-    if "\x00" in value:
-        raise BadEventError(where, "must not contain a NUL character")
-    return value
-
-
-def _object(thing: Document, key: str, where: str) -> Document:
-    value = thing.get(key)
-    if not isinstance(value, dict):
-        raise BadEventError(where, f"must be an object, not {_kind(value)}")
-    return value
-
-
-def _optional_object(thing: Document, key: str, where: str) -> None:
-    if thing.get(key) is not None:
-        _object(thing, key, where)
-
-
-def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
-    return names.get(type(value), "a number")
+def _json(schema: dict[str, Any], example: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema, "example": example}}

@@ -1,1 +1,36 @@
 """Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""
+
+from headwater.dialects.contract import Dialect
+from headwater.dialects.watcher.refusals import SHAPE
+from headwater.dialects.watcher.routes import build_router
+from headwater.questions.watcher import Watcher
+
+DESCRIPTION = """
+Pipelines, executions, addresses and timeliness, as Watcher's clients call them. A pipeline is a job, an
+execution a run, and an address a dataset: what is said here shows in the graph, and what others report here.
+"""
+
+PATHS = (
+    *(
+        "/",
+        "/scalar",
+        "/pipeline",
+        "/pipeline_type",
+        "/address",
+        "/address_type",
+        "/address_lineage",
+        "/timeliness",
+    ),
+    *("/start_pipeline_execution", "/end_pipeline_execution", "/pipeline_execution"),
+)
+
+
+def dialect(watcher: Watcher) -> Dialect:
+    return Dialect(
+        name="watcher",
+        title="Watcher",
+        description=DESCRIPTION.strip(),
+        paths=PATHS,
+        errors=SHAPE,
+        routers=(build_router(watcher),),
+    )

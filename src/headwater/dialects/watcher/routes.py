@@ -5,11 +5,10 @@ from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from headwater.dialects.watcher import replies
-from headwater.dialects.watcher.address_routes import add_address_lineage, add_address_types, add_addresses
-from headwater.dialects.watcher.execution_routes import add_execution_reads, add_execution_writes
-from headwater.dialects.watcher.faults import RESPONSES, WatcherRoute
-from headwater.dialects.watcher.pipeline_routes import add_pipeline_types, add_pipelines
-from headwater.dialects.watcher.timeliness_routes import add_timeliness
+from headwater.dialects.watcher.calls.addresses import add_address_lineage, add_address_types, add_addresses
+from headwater.dialects.watcher.calls.executions import add_execution_reads, add_execution_writes
+from headwater.dialects.watcher.calls.pipelines import add_pipeline_types, add_pipelines
+from headwater.dialects.watcher.calls.timeliness import add_timeliness
 from headwater.questions.watcher import Watcher
 
 # Where the application serves the files of its documentation from, so that nothing comes from elsewhere.
@@ -18,7 +17,7 @@ UP = "I'm up!"
 
 
 def build_router(watcher: Watcher) -> APIRouter:
-    router = APIRouter(tags=["watcher"], route_class=WatcherRoute, responses=RESPONSES)
+    router = APIRouter(tags=["watcher"])
     add_pipelines(router, watcher.pipelines)
     add_pipeline_types(router, watcher.pipelines)
     add_execution_writes(router, watcher.executions)
@@ -40,8 +39,8 @@ def build_router(watcher: Watcher) -> APIRouter:
         """The interactive documentation, under the address that Watcher has it at."""
         root = request.scope.get("root_path", "")
         return get_swagger_ui_html(
-            openapi_url=f"{root}/openapi.json",
-            title="Headwater",
+            openapi_url=f"{root}/openapi/watcher.json",
+            title="Watcher",
             swagger_js_url=f"{root}{STATIC}/swagger-ui-bundle.js",
             swagger_css_url=f"{root}{STATIC}/swagger-ui.css",
             swagger_favicon_url=f"{root}{STATIC}/favicon.png",

@@ -4,13 +4,13 @@ import asyncio
 import gzip
 import io
 import zlib
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from headwater.dialects.contract import Headers
 from headwater.errors import BadEncodingError, TooLargeError
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Headers = Iterable[tuple[bytes, bytes]]
 
 # Larger ones are unpacked in a thread: other requests must not wait for them.
 LARGE_GZIP = 16 * 1024
@@ -21,12 +21,11 @@ class ClientGoneError(Exception):
 
 
 async def read_body(receive: Receive, headers: Headers, limit: int) -> bytes:
-    given = {name.lower(): value for name, value in headers}
-    declared = given.get(b"content-length", b"")
-    if declared.isdigit() and int(declared) > limit:
+    declared = headers.get("content-length", "")
+    if declared.isascii() and declared.isdigit() and int(declared) > limit:
         raise TooLargeError(limit)
     raw = await _joined(receive, limit)
-    encoding = given.get(b"content-encoding", b"").decode("latin-1").strip().lower()
+    encoding = headers.get("content-encoding", "").strip().lower()
     if encoding in ("", "identity"):
         return raw
     if encoding not in ("gzip", "x-gzip"):

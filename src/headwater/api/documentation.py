@@ -1,0 +1,99 @@
+"""`/docs`: one page over all OpenAPI documents, with files of our own only, so that it works offline."""
+
+import html
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from string import Template
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from headwater.errors import NotFoundError
+
+# Where fastapi-offline serves the files of Swagger UI from.
+STATIC = "/static-offline-docs"
+
+PAGE = Template("""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>$title</title>
+<link rel="stylesheet" href="$static/swagger-ui.css">
+<link rel="shortcut icon" href="$static/favicon.png">
+<style>
+nav { font-family: sans-serif; padding: 12px 20px; background: #1b1b1b; color: #fff }
+nav select { font-size: 1em; margin-left: 8px; padding: 4px 8px }
+</style>
+</head>
+<body>
+<nav><label>API <select id="document">$options</select></label></nav>
+<div id="swagger-ui"></div>
+<script src="$static/swagger-ui-bundle.js"></script>
+<script>
+document.getElementById("document").onchange = event => {
+  location.search = "document=" + event.target.value
+}
+SwaggerUIBundle({
+  url: $url,
+  dom_id: "#swagger-ui",
+  layout: "BaseLayout",
+  deepLinking: true,
+  showExtensions: true,
+  showCommonExtensions: true,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIBundle.SwaggerUIStandalonePreset]
+})
+</script>
+</body>
+</html>
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An OpenAPI document, served at `path`."""
+
+    name: str
+    title: str
+    path: str
+    openapi: Callable[[], dict[str, Any]]
+
+
+def install(app: FastAPI, dialects: Sequence[Document]) -> None:
+    """Serve the documents of the dialects, and the page over them and the native one."""
+    native = Document("headwater", app.title, app.openapi_url or "/openapi.json", app.openapi)
+    documents = {document.name: document for document in (native, *dialects)}
+
+    @app.get("/openapi/{name}.json", include_in_schema=False)
+    def openapi(name: str) -> JSONResponse:
+        if name not in documents:
+            raise NotFoundError(f"no document named `{name}`; there are {', '.join(documents)}")
+        return JSONResponse(documents[name].openapi())
+
+    @app.get("/docs", include_in_schema=False)
+    def docs(request: Request, document: str = native.name) -> HTMLResponse:
+        return HTMLResponse(page(documents.get(document, native), tuple(documents.values()), _root(request)))
+
+
+def dialect_document(name: str, title: str, openapi: Callable[[], dict[str, Any]]) -> Document:
+    return Document(name, title, f"/openapi/{name}.json", openapi)
+
+
+def page(shown: Document, documents: Sequence[Document], root: str) -> str:
+    options = "".join(
+        f'<option value="{html.escape(document.name)}"{" selected" if document is shown else ""}>'
+        f"{html.escape(document.title)}</option>"
+        for document in documents
+    )
+    return PAGE.substitute(
+        title=f"{html.escape(shown.title)} API",
+        static=f"{html.escape(root)}{STATIC}",
+        options=options,
+        url=json.dumps(f"{root}{shown.path}"),
+    )
+
+
+def _root(request: Request) -> str:
+    return str(request.scope.get("root_path", ""))

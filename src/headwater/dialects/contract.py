@@ -1,0 +1,100 @@
+"""What a dialect is. The API serves whatever is described this way; it knows no dialect by name."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from headwater.errors import HeadwaterError
+
+Headers = Mapping[str, str]
+"""Header fields by name in lower case; of a repeated one, the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer as it goes out. `Content-Length` is added to the headers."""
+
+    status: int
+    body: bytes
+    headers: Headers = field(default_factory=dict)
+
+
+HotHandler = Callable[[Headers, bytes], Awaitable[Reply]]
+"""Takes headers and the whole body, with gzip undone; what it raises is answered in the dialect's shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class HotRoute:
+    """A POST that the front door hands to the dialect itself.
+
+    For calls that come by the thousand: a FastAPI route with models costs several times what taking an event
+    costs. `operation` describes it as OpenAPI does; `aliases` are other paths of the call, named there.
+    """
+
+    path: str
+    handler: HotHandler
+    operation: Mapping[str, Any]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part of a request that can't be used: `location` leads there, `body` or `query` first."""
+
+    type: str
+    location: tuple[str | int, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a request was not answered, before it takes the shape of a dialect.
+
+    `error` is None for what the framework refuses (no such path, wrong method) and for what nobody foresaw.
+    """
+
+    status: int
+    code: str
+    detail: str
+    hint: str
+    error: HeadwaterError | None = None
+    faults: tuple[Fault, ...] = ()
+    headers: Headers = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A status that a dialect refuses requests with: why, and the shape of the body."""
+
+    description: str
+    model: type[BaseModel]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorShape:
+    """How a dialect says that it did not answer."""
+
+    reply: Callable[[Failure], Reply]
+    refusals: Mapping[int, Refusal]
+    media_type: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One way of speaking to Headwater.
+
+    All that lies at or below `paths` is the dialect's, errors included; of two dialects that own a path, the
+    one with the longer entry answers. `/` owns itself alone. The OpenAPI document is made from `title`,
+    `description`, `routers` and `hot_routes`, and served at `/openapi/<name>.json`.
+    """
+
+    name: str
+    title: str
+    description: str
+    paths: tuple[str, ...]
+    errors: ErrorShape
+    routers: tuple[APIRouter, ...] = ()
+    hot_routes: tuple[HotRoute, ...] = ()

@@ -1,0 +1,53 @@
+"""Watcher's own error shape: `detail` is a sentence, or a list of faults that name the field."""
+
+from typing import Any
+
+import msgspec
+
+from headwater.dialects.contract import ErrorShape, Failure, Fault, Refusal, Reply
+from headwater.dialects.watcher import replies
+from headwater.errors import BadCursorError, BadInputError
+
+SENTENCES = {
+    404: "No such row.",
+    409: "Does not fit the present state; nothing was changed.",
+    413: "The body is larger than the limit, counted after decompression.",
+    415: "A Content-Encoding other than gzip.",
+    503: "Come back after the seconds in Retry-After.",
+}
+
+
+def refused(failure: Failure) -> Reply:
+    headers = {**failure.headers, "content-type": "application/json"}
+    if failure.faults:
+        # A body that is no JSON is a fault like any other here.
+        return _reply(422, [_fault(fault) for fault in failure.faults], headers)
+    error = failure.error
+    if isinstance(error, BadInputError) and error.field:
+        part = "query" if isinstance(error, BadCursorError) else "body"
+        fault = Fault("value_error", (part, error.field), error.reason)
+        return _reply(failure.status, [_fault(fault)], headers)
+    return _reply(failure.status, _printable(failure.detail), headers)
+
+
+def _reply(status: int, detail: Any, headers: dict[str, str]) -> Reply:
+    return Reply(status, msgspec.json.encode({"detail": detail}), headers)
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    """Without the input: it may hold what no JSON can."""
+    place = [part if isinstance(part, int) else _printable(str(part)) for part in fault.location]
+    return {"type": fault.type, "loc": place, "msg": _printable(fault.message)}
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+SHAPE = ErrorShape(
+    refused,
+    {
+        **{status: Refusal(why, replies.Refusal) for status, why in SENTENCES.items()},
+        422: Refusal("A field that can't be used; nothing was changed.", replies.Invalid),
+    },
+)
