@@ -5,18 +5,17 @@
 A test compares what this writes with what is committed.
 """
 
-import asyncio
 import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import httpx
 import typer
 
 from headwater import errors
-from headwater.api.server import build
+from headwater.api.documentation import NATIVE
+from headwater.api.server import build_applications
 from headwater.cli import rebuild, server
 from headwater.cli.main import app as commands
 from headwater.client import errors as client_errors
@@ -59,7 +58,7 @@ def errors_page() -> str:
         "Native routes answer errors as `application/problem+json` with a stable `code` and a `hint`; "
         "commands print both and exit with 3. An address or method that does not exist is told as "
         "`not-found` or `method-not-allowed`, and what nobody foresaw as `internal` (500), whose cause "
-        "stands in the server's log. Hub and Atlas routes keep their own shapes.",
+        "stands in the server's log. Atlas and Watcher keep shapes of their own.",
         _table(("code", "status", "what happened", "hint"), rows),
     )
 
@@ -76,43 +75,48 @@ def commands_page() -> str:
     )
 
 
-def routes_page(document: Mapping[str, Any]) -> str:
+def routes_page(documents: Mapping[str, Mapping[str, Any]]) -> str:
     parts = []
-    for tag, operations in _by_tag(document).items():
-        parts.append(f"## {tag}")
-        parts += [_route(method, path, operation) for method, path, operation in operations]
+    for name, document in documents.items():
+        if name != NATIVE:
+            parts += [f"# {document['info']['title']}", document["info"]["description"]]
+        for tag, operations in _by_tag(document).items():
+            parts += [f"## {tag}"] if name == NATIVE else []
+            parts += [_route(method, path, operation) for method, path, operation in operations]
+    others = ", ".join(f"[{name}](openapi-{name}.json)" for name in documents if name != NATIVE)
     return _page(
         "Routes",
-        "The same as `/docs` on a running server, and as [openapi.json](openapi.json) for machines. "
+        "The same as `/docs` on a running server, and for machines as [openapi.json](openapi.json), which "
+        f"holds the native routes, and one document for each dialect: {others}. "
         "Lists take `limit` and `cursor` and tell the `total`; reads take `min_position`, a log position "
         "to wait for.",
         *parts,
     )
 
 
-def openapi() -> dict[str, Any]:
-    """The document as the whole application serves it; nothing is connected for that."""
-    application = build(Settings(database_url="postgresql://nowhere/none"))
-
-    async def fetch() -> dict[str, Any]:
-        transport = httpx.ASGITransport(app=application)
-        async with httpx.AsyncClient(transport=transport, base_url="http://headwater") as client:
-            document: dict[str, Any] = (await client.get("/openapi.json")).json()
-            return document
-
-    return asyncio.run(fetch())
+def openapi() -> dict[str, dict[str, Any]]:
+    """Every document as it is served, by name; nothing is connected for that."""
+    return build_applications(Settings(database_url="postgresql://nowhere/none")).documents()
 
 
 def pages() -> dict[str, str]:
     """All pages by file name."""
-    document = openapi()
+    documents = openapi()
     return {
         "settings.md": settings_page(),
         "errors.md": errors_page(),
         "cli.md": commands_page(),
-        "routes.md": routes_page(document),
-        "openapi.json": json.dumps(document, indent=2, ensure_ascii=False) + "\n",
+        "routes.md": routes_page(documents),
+        **{_file(name): _json(document) for name, document in documents.items()},
     }
+
+
+def _file(document: str) -> str:
+    return "openapi.json" if document == NATIVE else f"openapi-{document}.json"
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def _default(value: object) -> str:

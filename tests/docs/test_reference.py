@@ -15,7 +15,11 @@ from headwater.settings import Settings
 from tests.docs.repository import DOCS, ROOT, all_docs
 
 REFERENCE = DOCS / "reference"
-PAGES = ("cli.md", "errors.md", "openapi.json", "routes.md", "settings.md")
+DIALECTS = ("atlas", "hub", "openlineage", "watcher")
+PAGES = (
+    *("cli.md", "errors.md", "openapi.json", "routes.md", "settings.md"),
+    *(f"openapi-{dialect}.json" for dialect in DIALECTS),
+)
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +73,10 @@ def test_every_error_of_the_tree_is_drawn_at_its_top() -> None:
 
 def test_every_route_is_in_the_docs(generator: ModuleType) -> None:
     page = (REFERENCE / "routes.md").read_text()
-    for path, methods in generator.openapi()["paths"].items():
-        for method in methods:
-            assert f"### {method.upper()} {path}\n" in page
+    for document in generator.openapi().values():
+        for path, methods in document["paths"].items():
+            for method in methods:
+                assert f"### {method.upper()} {path}\n" in page
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -79,10 +84,10 @@ def test_every_address_of_the_front_door_is_in_the_docs(path: str) -> None:
     assert path in (REFERENCE / "routes.md").read_text()
 
 
-def test_every_reference_within_the_openapi_document_leads_somewhere(generator: ModuleType) -> None:
-    document = generator.openapi()
-    for name in _referred(document):
-        assert name in document["components"]["schemas"]
+def test_every_reference_within_an_openapi_document_leads_somewhere(generator: ModuleType) -> None:
+    for document in generator.openapi().values():
+        for name in _referred(document):
+            assert name in document["components"]["schemas"]
 
 
 def test_every_folder_of_the_package_is_in_the_life_of_an_event() -> None:

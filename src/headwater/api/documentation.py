@@ -14,6 +14,8 @@ from headwater.errors import NotFoundError
 
 # Where fastapi-offline serves the files of Swagger UI from.
 STATIC = "/static-offline-docs"
+NATIVE = "headwater"
+"""The name of the document of our own routes."""
 
 PAGE = Template("""<!DOCTYPE html>
 <html lang="en">
@@ -53,17 +55,20 @@ SwaggerUIBundle({
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """An OpenAPI document, served at `path`."""
+    """An OpenAPI document; the native one is served at `/openapi.json`, others at `/openapi/<name>.json`."""
 
     name: str
     title: str
-    path: str
     openapi: Callable[[], dict[str, Any]]
+
+    @property
+    def path(self) -> str:
+        return "/openapi.json" if self.name == NATIVE else f"/openapi/{self.name}.json"
 
 
 def install(app: FastAPI, dialects: Sequence[Document]) -> None:
     """Serve the documents of the dialects, and the page over them and the native one."""
-    native = Document("headwater", app.title, app.openapi_url or "/openapi.json", app.openapi)
+    native = Document(NATIVE, app.title, app.openapi)
     documents = {document.name: document for document in (native, *dialects)}
 
     @app.get("/openapi/{name}.json", include_in_schema=False)
@@ -75,10 +80,6 @@ def install(app: FastAPI, dialects: Sequence[Document]) -> None:
     @app.get("/docs", include_in_schema=False)
     def docs(request: Request, document: str = native.name) -> HTMLResponse:
         return HTMLResponse(page(documents.get(document, native), tuple(documents.values()), _root(request)))
-
-
-def dialect_document(name: str, title: str, openapi: Callable[[], dict[str, Any]]) -> Document:
-    return Document(name, title, f"/openapi/{name}.json", openapi)
 
 
 def page(shown: Document, documents: Sequence[Document], root: str) -> str:

@@ -5,13 +5,17 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 import uvicorn
+from fastapi import FastAPI
 
+from headwater.api import documentation
 from headwater.api.app import create_app
 from headwater.api.dialect_app import dialect_app
-from headwater.api.documentation import dialect_document
+from headwater.api.documentation import Document
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import App, FrontDoor, Target
 from headwater.api.routes.registration import build_router as registration_router
@@ -50,8 +54,28 @@ def serve(settings: Settings) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Applications:
+    """What the front door leads to."""
+
+    native: FastAPI
+    dialects: tuple[tuple[Dialect, FastAPI], ...]
+
+    def documents(self) -> dict[str, dict[str, Any]]:
+        """Every OpenAPI document by name, the native one first."""
+        own = {documentation.NATIVE: self.native.openapi()}
+        return own | {dialect.name: app.openapi() for dialect, app in self.dialects}
+
+
 def build(settings: Settings) -> App:
     """The whole ASGI application."""
+    applications = build_applications(settings)
+    native = Target(applications.native, PROBLEM_SHAPE)
+    return FrontDoor(native, applications.dialects, settings.max_body_bytes, settings.root_path)
+
+
+def build_applications(settings: Settings) -> Applications:
+    """The native application and that of each dialect, over one object graph; nothing is connected yet."""
     if settings.database_url is None:
         raise SetupError("HEADWATER_DATABASE_URL is not set", "start the API with `headwater up`")
     services = build_services(settings.database_url, visible_wait_seconds=settings.visible_wait_seconds)
@@ -69,10 +93,9 @@ def build(settings: Settings) -> App:
     removal = Removal(services.pool, ingest, system_clock)
     assets = Assets(services.pool, services.live, ingest, system_clock, settings.visible_wait_seconds)
     routers = (removal_router(removal), registration_router(assets, removal))
-    dialects = [(dialect, dialect_app(dialect)) for dialect in build_dialects(services, ingest)]
-    documents = [dialect_document(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
-    native = Target(create_app(services, routers, [writing], documents), PROBLEM_SHAPE)
-    return FrontDoor(native, dialects, settings.max_body_bytes, settings.root_path)
+    dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(services, ingest))
+    documents = [Document(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
+    return Applications(create_app(services, routers, [writing], documents), dialects)
 
 
 def build_dialects(services: Services, ingest: Ingest) -> tuple[Dialect, ...]:
