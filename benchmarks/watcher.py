@@ -18,7 +18,7 @@ import psycopg
 from benchmarks.ingest import request
 from benchmarks.system import database, running_system
 from benchmarks.table import percentiles, table
-from headwater.store.queries.watcher.listed import OPENLINEAGE, WATCHER, Wanted, listed
+from headwater.store.queries.pipelines.listed import OPENLINEAGE, WATCHER, Wanted, listed
 from headwater.store.timeliness import run_check
 
 PAIRS, CONNECTIONS, SHARED = 3_000, (1, 16), 64

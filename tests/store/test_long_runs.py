@@ -8,7 +8,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from headwater.model.timeliness import Limit, LongRun, Report, Watched
-from headwater.store.queries.watcher import timely
+from headwater.store.queries.pipelines import timely
 from tests.store.conftest import DAG, DAILY, NOW, OLD, WatchedWorld, unclaimed_job
 from tests.world import day
 

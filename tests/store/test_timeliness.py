@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from headwater.model.timeliness import Report
-from headwater.store.queries.watcher.breaches import Wanted, logged
+from headwater.store.queries.pipelines.breaches import Wanted, logged
 from tests.store.conftest import DAG, DAILY, FRESH, NOW, OLD, WatchedWorld, unclaimed_job
 from tests.world import day
 

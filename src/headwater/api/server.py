@@ -30,7 +30,7 @@ from headwater.questions.catalog.removal import Removal
 from headwater.questions.operations.ingest import Ingest
 from headwater.questions.operations.run_events import RunEvents
 from headwater.questions.operations.status import system_clock
-from headwater.questions.watcher import build_watcher
+from headwater.questions.pipelines import build_pipeline_questions
 from headwater.settings import Settings
 
 GRACE_SECONDS = 10
@@ -111,7 +111,7 @@ def build_dialects(services: Services, ingest: Ingest) -> tuple[Dialect, ...]:
         openlineage.dialect(ingest),
         hub.dialect(ingest, dependencies, system_clock),
         atlas.dialect(RunEvents(services.pool), healthy),
-        watcher.dialect(build_watcher(services.pool, services.live, system_clock)),
+        watcher.dialect(build_pipeline_questions(services.pool, services.live, system_clock)),
     )
 
 

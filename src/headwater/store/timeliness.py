@@ -17,10 +17,10 @@ from headwater.model.timeliness import (
     seconds_allowed,
     threshold,
 )
+from headwater.store.queries.pipelines import breaches, timely
+from headwater.store.queries.pipelines.breaches import Breach
+from headwater.store.queries.pipelines.timely import Age, Timed
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import breaches, timely
-from headwater.store.queries.watcher.breaches import Breach
-from headwater.store.queries.watcher.timely import Age, Timed
 
 logger = logging.getLogger(__name__)
 

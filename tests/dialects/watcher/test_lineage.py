@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.questions.watcher.address_lineage import least_depths
+from headwater.questions.pipelines.address_lineage import least_depths
 from tests.dialects.watcher.conftest import Client, address, fields, fresh
 from tests.running import running_api
 

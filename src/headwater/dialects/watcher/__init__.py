@@ -3,7 +3,7 @@
 from headwater.dialects.contract import Dialect
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
-from headwater.questions.watcher import Watcher
+from headwater.questions.pipelines import PipelineQuestions
 
 DESCRIPTION = """
 Pipelines, executions, addresses and timeliness, as Watcher's clients call them. A pipeline is a job, an
@@ -25,12 +25,12 @@ PATHS = (
 )
 
 
-def dialect(watcher: Watcher) -> Dialect:
+def dialect(pipelines: PipelineQuestions) -> Dialect:
     return Dialect(
         name="watcher",
         title="Watcher",
         description=DESCRIPTION.strip(),
         paths=PATHS,
         errors=SHAPE,
-        routers=(build_router(watcher),),
+        routers=(build_router(pipelines),),
     )

@@ -9,23 +9,23 @@ from headwater.dialects.watcher.calls.addresses import add_address_lineage, add_
 from headwater.dialects.watcher.calls.executions import add_execution_reads, add_execution_writes
 from headwater.dialects.watcher.calls.pipelines import add_pipeline_types, add_pipelines
 from headwater.dialects.watcher.calls.timeliness import add_timeliness
-from headwater.questions.watcher import Watcher
+from headwater.questions.pipelines import PipelineQuestions
 
 # Where the application serves the files of its documentation from, so that nothing comes from elsewhere.
 STATIC = "/static-offline-docs"
 UP = "I'm up!"
 
 
-def build_router(watcher: Watcher) -> APIRouter:
+def build_router(pipelines: PipelineQuestions) -> APIRouter:
     router = APIRouter(tags=["watcher"])
-    add_pipelines(router, watcher.pipelines)
-    add_pipeline_types(router, watcher.pipelines)
-    add_execution_writes(router, watcher.executions)
-    add_execution_reads(router, watcher.execution_list)
-    add_addresses(router, watcher.addresses)
-    add_address_types(router, watcher.addresses)
-    add_address_lineage(router, watcher.lineage)
-    add_timeliness(router, watcher.timeliness)
+    add_pipelines(router, pipelines.pipelines)
+    add_pipeline_types(router, pipelines.pipelines)
+    add_execution_writes(router, pipelines.executions)
+    add_execution_reads(router, pipelines.execution_list)
+    add_addresses(router, pipelines.addresses)
+    add_address_types(router, pipelines.addresses)
+    add_address_lineage(router, pipelines.lineage)
+    add_timeliness(router, pipelines.timeliness)
 
     @router.get("/", response_model=replies.Health)
     def home(request: Request) -> Response:

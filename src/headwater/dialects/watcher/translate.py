@@ -5,16 +5,16 @@ from uuid import UUID
 
 from headwater.dialects.watcher import replies, wire
 from headwater.model.timeliness import LatePipeline, LongRun
-from headwater.questions.watcher.address_lineage import Declared, End
-from headwater.questions.watcher.execution_list import WithChildren
-from headwater.questions.watcher.executions import End as Ending
-from headwater.questions.watcher.executions import Start, Started
-from headwater.questions.watcher.pipelines import NewPipeline
-from headwater.questions.watcher.timeliness import Checked, Downstream
+from headwater.questions.pipelines.address_lineage import Declared, End
+from headwater.questions.pipelines.execution_list import WithChildren
+from headwater.questions.pipelines.executions import End as Ending
+from headwater.questions.pipelines.executions import Start, Started
+from headwater.questions.pipelines.pipelines import NewPipeline
+from headwater.questions.pipelines.timeliness import Checked, Downstream
 from headwater.store.queries.paging import Page
-from headwater.store.queries.watcher.breaches import Logged
-from headwater.store.queries.watcher.listed import Seen
-from headwater.store.queries.watcher.pipelines import Pipeline, UnclaimedJob
+from headwater.store.queries.pipelines.breaches import Logged
+from headwater.store.queries.pipelines.listed import Seen
+from headwater.store.queries.pipelines.pipelines import Pipeline, UnclaimedJob
 
 PIPELINE_SETTINGS = {
     "pipeline_args",

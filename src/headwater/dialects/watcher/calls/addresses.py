@@ -6,8 +6,8 @@ from fastapi import APIRouter, Path, Response
 
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Id
-from headwater.questions.watcher.address_lineage import AddressLineage
-from headwater.questions.watcher.addresses import Addresses
+from headwater.questions.pipelines.address_lineage import AddressLineage
+from headwater.questions.pipelines.addresses import Addresses
 
 AddressId = Annotated[Id, Path(description="The number of an address.", examples=[1])]
 

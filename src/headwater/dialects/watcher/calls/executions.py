@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path, Query
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import MAX_ID, Cursor, Id, Limit, Name, QueryMoment
 from headwater.model.ids import run_uuid
-from headwater.questions.watcher.execution_list import ExecutionList, Filter, Origin
-from headwater.questions.watcher.executions import Executions
+from headwater.questions.pipelines.execution_list import ExecutionList, Filter, Origin
+from headwater.questions.pipelines.executions import Executions
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]

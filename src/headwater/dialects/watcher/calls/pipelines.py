@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Response
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import MAX_ID
 from headwater.errors import NotFoundError
-from headwater.questions.watcher.pipelines import MISSING, Pipelines
+from headwater.questions.pipelines.pipelines import MISSING, Pipelines
 
 JOB = "job:"
 MAX_JOBS = 10_000

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query
 
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
-from headwater.questions.watcher.timeliness import Timeliness
+from headwater.questions.pipelines.timeliness import Timeliness
 from headwater.store.queries.paging import DEFAULT_LIMIT
-from headwater.store.queries.watcher.breaches import Wanted
+from headwater.store.queries.pipelines.breaches import Wanted
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
 Kind = Annotated[Literal["data_age", "execution"] | None, Query(description="Old data, or a long run.")]

@@ -13,14 +13,14 @@ from psycopg_pool import ConnectionPool
 
 from headwater.errors import NotFoundError
 from headwater.log.postgres import append_within
-from headwater.questions.watcher import events
-from headwater.questions.watcher.addresses import MISSING
-from headwater.questions.watcher.names import datasets_of
-from headwater.questions.watcher.pipelines import MISSING as PIPELINE_MISSING
+from headwater.questions.pipelines import events
+from headwater.questions.pipelines.addresses import MISSING
+from headwater.questions.pipelines.names import datasets_of
+from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
+from headwater.store.queries.pipelines import addresses, lineage
+from headwater.store.queries.pipelines.addresses import ADDRESSES, NewAddress
+from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import addresses, lineage
-from headwater.store.queries.watcher.addresses import ADDRESSES, NewAddress
-from headwater.store.queries.watcher.pipelines import PIPELINES
 from headwater.store.snapshots import steady
 
 

@@ -14,11 +14,11 @@ from psycopg_pool import ConnectionPool
 from headwater.errors import BadInputError, ConflictError, NotFoundError
 from headwater.log.postgres import append_within
 from headwater.model.watermark import Span, beginning, is_beyond, overlap
-from headwater.questions.watcher import events
+from headwater.questions.pipelines import events
+from headwater.store.queries.pipelines import executions, lineage, pipelines
+from headwater.store.queries.pipelines.executions import EXECUTIONS, Execution, ParentRun
+from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import executions, lineage, pipelines
-from headwater.store.queries.watcher.executions import EXECUTIONS, Execution, ParentRun
-from headwater.store.queries.watcher.pipelines import PIPELINES, Pipeline
 
 # What a wrong clock tells would be the newest change for as long as that clock is ahead.
 MAX_AHEAD = timedelta(days=1)

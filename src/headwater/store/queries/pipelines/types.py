@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from headwater.store.queries.watcher.tables import Table
+from headwater.store.queries.pipelines.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

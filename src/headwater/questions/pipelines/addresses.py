@@ -8,10 +8,10 @@ from psycopg.errors import ForeignKeyViolation, UniqueViolation
 from psycopg_pool import ConnectionPool
 
 from headwater.errors import ConflictError, NotFoundError
-from headwater.questions.watcher.names import datasets_of
+from headwater.questions.pipelines.names import datasets_of
+from headwater.store.queries.pipelines.addresses import ADDRESSES, Address
+from headwater.store.queries.pipelines.types import ADDRESS_TYPES, AddressType
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher.addresses import ADDRESSES, Address
-from headwater.store.queries.watcher.types import ADDRESS_TYPES, AddressType
 
 MISSING = "Address not found"
 TYPE_MISSING = "Address Type Not Found"

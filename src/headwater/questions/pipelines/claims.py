@@ -5,10 +5,10 @@ from datetime import datetime
 from itertools import count
 
 from headwater.model.ids import JobId, NodeKind
-from headwater.questions.watcher.names import NAMESPACE, known_job, spelled_keys
+from headwater.questions.pipelines.names import NAMESPACE, known_job, spelled_keys
+from headwater.store.queries.pipelines import breaches, pipelines
+from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import breaches, pipelines
-from headwater.store.queries.watcher.pipelines import PIPELINES, Pipeline
 
 
 def holder(connection: Connection, name: str) -> Pipeline | None:

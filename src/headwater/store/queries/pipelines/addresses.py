@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.rows import Connection, fetch
-from headwater.store.queries.watcher.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ import msgspec
 
 from headwater.model.events import Event, EventKind, content_id
 from headwater.model.times import iso
-from headwater.store.queries.watcher.executions import Execution, ParentRun
-from headwater.store.queries.watcher.lineage import Touched
-from headwater.store.queries.watcher.pipelines import Pipeline
+from headwater.store.queries.pipelines.executions import Execution, ParentRun
+from headwater.store.queries.pipelines.lineage import Touched
+from headwater.store.queries.pipelines.pipelines import Pipeline
 
 PRODUCER = "https://headwater.dev/watcher"
 SPEC = "https://openlineage.io/spec"

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from headwater.store.queries.pipelines.executions import Execution
+from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
-from headwater.store.queries.watcher.executions import Execution
-from headwater.store.queries.watcher.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

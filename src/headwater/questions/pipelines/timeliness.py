@@ -12,13 +12,13 @@ from headwater.graph import reach
 from headwater.model.timeliness import Report
 from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.live_graph import LiveGraph
-from headwater.questions.watcher.pipelines import MISSING
+from headwater.questions.pipelines.pipelines import MISSING
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import Page
+from headwater.store.queries.pipelines import breaches, names, timely
+from headwater.store.queries.pipelines.breaches import Logged, Wanted
+from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import breaches, names, timely
-from headwater.store.queries.watcher.breaches import Logged, Wanted
-from headwater.store.queries.watcher.pipelines import PIPELINES
 from headwater.store.timeliness import LOOKBACK, run_check
 
 SHOWN = 20

@@ -9,15 +9,15 @@ from psycopg_pool import ConnectionPool
 
 from headwater.errors import NotFoundError
 from headwater.model.ids import NodeKind
-from headwater.questions.watcher.names import spelled_keys
-from headwater.questions.watcher.pipelines import MISSING as PIPELINE_MISSING
+from headwater.questions.pipelines.names import spelled_keys
+from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import Page
+from headwater.store.queries.pipelines import listed, names, pipelines
+from headwater.store.queries.pipelines.executions import EXECUTIONS
+from headwater.store.queries.pipelines.listed import OPENLINEAGE, WATCHER, Seen, Wanted
+from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import listed, names, pipelines
-from headwater.store.queries.watcher.executions import EXECUTIONS
-from headwater.store.queries.watcher.listed import OPENLINEAGE, WATCHER, Seen, Wanted
-from headwater.store.queries.watcher.pipelines import PIPELINES
 
 MISSING = "Pipeline Execution Not Found"
 MAX_CHILDREN = 1000

@@ -11,12 +11,12 @@ from psycopg_pool import ConnectionPool
 from headwater.errors import ConflictError, NotFoundError
 from headwater.model.ids import NodeKind
 from headwater.model.watermark import beginning
-from headwater.questions.watcher import claims
-from headwater.questions.watcher.names import spelled_keys
+from headwater.questions.pipelines import claims
+from headwater.questions.pipelines.names import spelled_keys
+from headwater.store.queries.pipelines import breaches, pipelines
+from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline, UnclaimedJob
+from headwater.store.queries.pipelines.types import PIPELINE_TYPES, PipelineType
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import breaches, pipelines
-from headwater.store.queries.watcher.pipelines import PIPELINES, Pipeline, UnclaimedJob
-from headwater.store.queries.watcher.types import PIPELINE_TYPES, PipelineType
 
 MISSING = "Pipeline Not Found"
 TYPE_MISSING = "Pipeline Type Not Found"

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from headwater.store.queries.pipelines.tables import Table, stored
 from headwater.store.queries.rows import Connection, fetch, fetch_one
-from headwater.store.queries.watcher.tables import Table, stored
 
 # Of a pipeline whose workers crash every time, the newest are enough to see that.
 MAX_ACTIVE = 100

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from headwater.model.ids import DatasetId, JobId, NodeKind, node_key
 from headwater.model.naming import normal_namespace
 from headwater.store.queries import nodes
+from headwater.store.queries.pipelines import names
+from headwater.store.queries.pipelines.names import Known
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.watcher import names
-from headwater.store.queries.watcher.names import Known
 
 NAMESPACE = "watcher"
 """Where a pipeline's job lives that no event has named yet."""

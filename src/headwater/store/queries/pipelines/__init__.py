@@ -1,0 +1,1 @@
+"""Pipelines and their types, executions, addresses and their types, lineage and breaches."""
