@@ -37,7 +37,7 @@ def _edge(fact: Fact, names: Names) -> str:
     details = json.loads(fact.value or "{}")
     masking = {True: "masked", False: "not masked", None: None}[details["masking"]]
     how = [details["origin"], details["subtype"], masking, details.get("description")]
-    kind = EdgeKind(int(fact.label or 0)).name
+    kind = EdgeKind[str(fact.label).upper()].name
     told = ", ".join(word for word in how if word)
     return f"{kind} {names[fact.source or '']} -> {names[fact.target or '']} ({told})"
 

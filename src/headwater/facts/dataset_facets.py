@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.facts import kinds
 from headwater.facts.asset_facet import ASSET, asset_facet
 from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
 from headwater.facts.envelope import dataset_id
@@ -18,45 +19,50 @@ from headwater.facts.facets import (
     SymlinksFacet,
     TagsFacet,
 )
-from headwater.facts.fact import Fact, column_node, dataset_node
-from headwater.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
-from headwater.model.ids import ColumnId, DatasetId, digest
+from headwater.facts.part import (
+    KeyScope,
+    Part,
+    PendingFact,
+    cached_by_bytes,
+    interpret,
+    join_parts,
+    raw_facet,
+)
+from headwater.model.ids import ColumnId, DatasetId, JobId
 
 Meaning = Callable[[DatasetId, Any], Part]
 
 encode = msgspec.json.Encoder().encode
 
 
-@remembered
+@cached_by_bytes
 def dataset_facet(raw: bytes, name: str, dataset: DatasetId, where: str) -> Part:
     """The facet itself, kept as it came, and what it means if it is one we know."""
-    key = digest(dataset.key, name)
 
-    def keep(value: str | None) -> Part:
-        return Part((Fact("facet", key, node=dataset.key, name=name, value=value),))
+    def as_it_came(body: str | None) -> Part:
+        return Part((kinds.facet(dataset.key, name, body),))
 
     meaning = _meaning(raw, name, dataset, where)
     if name == ASSET:
-        return joined(asset_facet(raw, dataset.key, f"{where}.{name}"), meaning)
-    return joined(kept(raw, f"{where}.{name}", keep), meaning)
+        return join_parts(asset_facet(raw, dataset, f"{where}.{name}"), meaning)
+    return join_parts(raw_facet(raw, f"{where}.{name}", as_it_came), meaning)
 
 
-@remembered
+@cached_by_bytes
 def io_facet(raw: bytes, name: str, dataset: DatasetId, direction: str, where: str) -> Part:
     """A facet of a dataset as one run used it."""
-    stem = digest(dataset.key, direction, name)
 
-    def keep(value: str | None) -> Part:
-        fact = Fact("io_facet", stem, node=dataset.key, label=direction, name=name, value=value)
-        return Part(waiting=(Waiting(fact, Occasion.RUN),))
+    def as_it_came(body: str | None) -> Part:
+        fact = kinds.io_facet(dataset, direction, name, body)
+        return Part(pending=(PendingFact(fact, KeyScope.RUN),))
 
-    return joined(kept(raw, f"{where}.{name}", keep), _meaning(raw, name, dataset, where))
+    return join_parts(raw_facet(raw, f"{where}.{name}", as_it_came), _meaning(raw, name, dataset, where))
 
 
-def lifecycle(node: str, facet: LifecycleFacet) -> Part:
+def lifecycle(node: DatasetId | JobId, facet: LifecycleFacet) -> Part:
     state = facet.lifecycleStateChange.upper()
-    fact = Fact("lifecycle", node, node=node, label=state)
-    return Part(waiting=(Waiting(fact, Occasion.EVENT),), is_drop=state == "DROP")
+    fact = kinds.lifecycle(node.key, state)
+    return Part(pending=(PendingFact(fact, KeyScope.EVENT),), is_drop=state == "DROP")
 
 
 def _meaning(raw: bytes, name: str, dataset: DatasetId, where: str) -> Part:
@@ -64,7 +70,7 @@ def _meaning(raw: bytes, name: str, dataset: DatasetId, where: str) -> Part:
     if known is None:
         return Part()
     shape, meaning = known
-    return interpreted(raw, shape, lambda facet: meaning(dataset, facet), f"{where}.{name}")
+    return interpret(raw, shape, lambda facet: meaning(dataset, facet), f"{where}.{name}")
 
 
 def _schema(dataset: DatasetId, facet: SchemaFacet) -> Part:
@@ -73,10 +79,10 @@ def _schema(dataset: DatasetId, facet: SchemaFacet) -> Part:
         return Part()
     # Descriptions are left out: a better wording is not another schema.
     fields = encode(_shape(facet.fields)).decode()
-    shape = Fact("schema", digest("schema", fields), value=fields)
-    sighting = Fact("sighting", dataset.key, node=dataset.key, target=shape.key)
-    columns = (column_node(ColumnId(dataset, field.name)) for field in facet.fields)
-    return Part((shape, *columns), (Waiting(sighting, Occasion.EVENT),))
+    schema = kinds.schema(fields)
+    columns = (kinds.node(ColumnId(dataset, field.name)) for field in facet.fields)
+    sighting = PendingFact(kinds.sighting(dataset, schema.key), KeyScope.EVENT)
+    return Part((schema, *columns), (sighting,))
 
 
 def _shape(fields: list[SchemaField]) -> list[object]:
@@ -94,36 +100,34 @@ def _in_order(fields: list[SchemaField]) -> list[SchemaField]:
 
 def _symlinks(dataset: DatasetId, facet: SymlinksFacet) -> Part:
     named = (dataset_id(other.namespace, other.name) for other in facet.identifiers or ())
-    return joined(*(_alias(alias, dataset, "symlink") for alias in named if alias != dataset))
+    return join_parts(*(_alias(alias, dataset, "symlink") for alias in named if alias != dataset))
 
 
 def _lifecycle(dataset: DatasetId, facet: LifecycleFacet) -> Part:
-    happened = lifecycle(dataset.key, facet)
+    happened = lifecycle(dataset, facet)
     before = facet.previousIdentifier
     if facet.lifecycleStateChange.upper() != "RENAME" or before is None:
         return happened
-    return joined(happened, _alias(dataset_id(before.namespace, before.name), dataset, "rename"))
+    return join_parts(happened, _alias(dataset_id(before.namespace, before.name), dataset, "rename"))
 
 
 def _alias(alias: DatasetId, target: DatasetId, reason: str) -> Part:
-    key = digest(alias.key, target.key, reason)
-    return Part((dataset_node(alias), Fact("alias", key, source=alias.key, target=target.key, label=reason)))
+    return Part((kinds.node(alias), kinds.alias(alias, target, reason)))
 
 
 def _assertions(dataset: DatasetId, facet: AssertionsFacet) -> Part:
     """dbt sends the same results among the input facets and the dataset facets: one key for both."""
-    waiting = []
+    results = []
     for assertion in facet.assertions or ():
         name = assertion.name or assertion.assertion
-        stem = digest(dataset.key, assertion.column or "", assertion.assertion, name)
-        value = encode(msgspec.to_builtins(assertion)).decode()
-        fact = Fact("assertion", stem, node=dataset.key, name=name, field=assertion.column, value=value)
-        waiting.append(Waiting(fact, Occasion.RUN_OR_TIME))
-    return Part(waiting=tuple(waiting))
+        result = encode(msgspec.to_builtins(assertion)).decode()
+        fact = kinds.assertion(dataset, assertion.column, assertion.assertion, name, result)
+        results.append(PendingFact(fact, KeyScope.RUN_OR_TIME))
+    return Part(pending=tuple(results))
 
 
 def _tagged(dataset: DatasetId, facet: TagsFacet) -> Part:
-    """A tag can speak of a column that no schema has shown yet."""
+    """A tag can name a column that no schema has shown yet."""
     return _columns(dataset, (tag.field for tag in facet.tags or () if tag.field))
 
 
@@ -132,7 +136,7 @@ def _asset(dataset: DatasetId, facet: AssetFacet) -> Part:
 
 
 def _columns(dataset: DatasetId, names: Iterable[str]) -> Part:
-    return Part(tuple(column_node(ColumnId(dataset, name)) for name in names))
+    return Part(tuple(kinds.node(ColumnId(dataset, name)) for name in names))
 
 
 KNOWN: dict[str, tuple[type[Any], Meaning]] = {

@@ -1,14 +1,14 @@
-"""Edges that a person declares in the catalog: each replaces only an earlier word on the same edge."""
+"""Edges that a person declares in the catalog: each replaces only an earlier declaration of the same edge."""
 
 from collections.abc import Iterator
 
+from headwater.facts import kinds
 from headwater.facts.declared_masking import hides
-from headwater.facts.drawn import drawn
+from headwater.facts.edge_facts import edge_facts
 from headwater.facts.envelope import dataset_id
 from headwater.facts.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
-from headwater.facts.fact import Fact, job_node
 from headwater.facts.lineage_edge import LineageEdge
-from headwater.facts.part import Occasion, Part, Waiting, joined
+from headwater.facts.part import KeyScope, Part, PendingFact, join_parts
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId, digest
 
@@ -27,18 +27,18 @@ INDIRECT = frozenset({"filter", "join"})
 
 
 def declared_edges(facet: DeclaredEdgesFacet) -> Part:
-    return joined(*(_declared(edge) for edge in facet.edges or ()))
+    return join_parts(*(_declared(edge) for edge in facet.edges or ()))
 
 
 def _declared(edge: DeclaredEdge) -> Part:
     owner = _owner(edge)
-    part = drawn(() if edge.removed else _edges(edge), owner.key)
-    listed = ",".join(sorted(set(part.edges)))
-    edge_set = Fact("edge_set", digest("edges", listed), value=listed)
+    part = edge_facts(() if edge.removed else _edges(edge), owner.key)
+    edges = ",".join(sorted(set(part.edges)))
+    edge_set = kinds.edge_set(edges)
     series = digest(*(_spelled(end) for end in (edge.source, edge.target)), owner.key)
-    word = Fact("declared", series, owner=owner.key, target=edge_set.key, label=series, value=listed)
-    nodes = (job_node(owner),) if isinstance(owner, JobId) else ()
-    return Part((*nodes, *part.facts, edge_set), (Waiting(word, Occasion.EVENT),))
+    declaration = PendingFact(kinds.declared(series, owner.key, edge_set.key, series, edges), KeyScope.EVENT)
+    nodes = (kinds.node(owner),) if isinstance(owner, JobId) else ()
+    return Part((*nodes, *part.facts, edge_set), (declaration,))
 
 
 def _owner(edge: DeclaredEdge) -> DatasetId | JobId:

@@ -7,7 +7,7 @@ the explicit lineage facet beats column lineage, which beats inputs × outputs.
 from functools import lru_cache
 
 from headwater.facts.column_lineage import column_facet_edges
-from headwater.facts.drawn import drawn
+from headwater.facts.edge_facts import edge_facts
 from headwater.facts.explicit_lineage import (
     dataset_lineage_edges,
     job_lineage_edges,
@@ -15,45 +15,45 @@ from headwater.facts.explicit_lineage import (
 )
 from headwater.facts.facets import ColumnLineageFacet, DatasetLineageFacet, JobLineageFacet
 from headwater.facts.lineage_edge import LineageEdge
-from headwater.facts.part import REMEMBERED, Part, interpreted, remembered
+from headwater.facts.part import CACHED_FACETS, Part, cached_by_bytes, interpret
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import DatasetId, JobId
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHED_FACETS)
 def reads(dataset: DatasetId, job: JobId, origin: Origin) -> Part:
-    return drawn([LineageEdge(EdgeKind.READS, dataset, job, origin)], job.key)
+    return edge_facts([LineageEdge(EdgeKind.READS, dataset, job, origin)], job.key)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHED_FACETS)
 def writes(job: JobId, dataset: DatasetId, origin: Origin) -> Part:
-    return drawn([LineageEdge(EdgeKind.WRITES, job, dataset, origin)], job.key)
+    return edge_facts([LineageEdge(EdgeKind.WRITES, job, dataset, origin)], job.key)
 
 
-@remembered
+@cached_by_bytes
 def column_lineage(raw: bytes, target: DatasetId, owner: str, where: str) -> Part:
-    return interpreted(
+    return interpret(
         raw,
         ColumnLineageFacet,
-        lambda facet: drawn(column_facet_edges(target, facet), owner),
+        lambda facet: edge_facts(column_facet_edges(target, facet), owner),
         f"{where}.columnLineage",
     )
 
 
-@remembered
+@cached_by_bytes
 def dataset_lineage(raw: bytes, target: DatasetId, where: str) -> Part:
-    return interpreted(
+    return interpret(
         raw,
         DatasetLineageFacet,
-        lambda facet: drawn(dataset_lineage_edges(target, facet), target.key),
+        lambda facet: edge_facts(dataset_lineage_edges(target, facet), target.key),
         f"{where}.lineage",
     )
 
 
-@remembered
+@cached_by_bytes
 def job_lineage(raw: bytes, job: JobId) -> Part:
     def meaning(facet: JobLineageFacet) -> Part:
-        part = drawn(job_lineage_edges(job, facet), job.key)
+        part = edge_facts(job_lineage_edges(job, facet), job.key)
         return Part(part.facts, edges=part.edges, targets=frozenset(lineage_targets(facet)))
 
-    return interpreted(raw, JobLineageFacet, meaning, "job.facets.lineage")
+    return interpret(raw, JobLineageFacet, meaning, "job.facets.lineage")

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from headwater.facts import edges
+from headwater.facts import edges, kinds
 from headwater.facts.dataset_facets import dataset_facet, io_facet
 from headwater.facts.envelope import Envelope, Mention, open_envelope
-from headwater.facts.fact import Fact, dataset_node, job_node
+from headwater.facts.fact import Fact
 from headwater.facts.job_facets import job_facet, run_facet
-from headwater.facts.part import MAX_REASON, Occasion, Part, Problem, Waiting
+from headwater.facts.part import MAX_REASON, KeyScope, Part, PendingFact, Problem
 from headwater.model.edges import Origin
 from headwater.model.ids import digest
 
@@ -27,7 +27,7 @@ def facts_of(position: int, event_id: str, at: int, body: str) -> list[Fact]:
     # A dataset or column is mentioned many times in one event; once is enough.
     facts = dict.fromkeys(fact for part in parts for fact in part.facts)
     facts |= dict.fromkeys(
-        _arrived(waiting, envelope.run, event_id, at) for part in parts for waiting in part.waiting
+        _with_key(pending, envelope.run, event_id, at) for part in parts for pending in part.pending
     )
     shown = sorted({key for part in parts for key in part.edges})
     facts |= dict.fromkeys((*_run_facts(envelope), *_shown(envelope, event_id, shown)))
@@ -39,11 +39,11 @@ def _run_facts(envelope: Envelope) -> Iterator[Fact]:
     run, job = envelope.run, envelope.job
     if run is None or job is None:
         return
-    yield Fact("run", run, owner=job.key, label=envelope.event_type)
+    yield kinds.run(run, job, envelope.event_type)
     if envelope.event_type == "START":
-        yield Fact("run_start", run)
+        yield kinds.run_start(run)
     if envelope.event_type in TERMINAL:
-        yield Fact("run_end", run, label=envelope.event_type)
+        yield kinds.run_end(run, envelope.event_type)
 
 
 def _parts(envelope: Envelope) -> Iterator[Part]:
@@ -51,7 +51,7 @@ def _parts(envelope: Envelope) -> Iterator[Part]:
         yield run_facet(raw, name)
     explicit = Part()
     if envelope.job is not None:
-        yield Part((job_node(envelope.job),))
+        yield Part((kinds.node(envelope.job),))
         for name, raw in envelope.job_facets.items():
             yield job_facet(raw, name, envelope.job)
         if "lineage" in envelope.job_facets:
@@ -63,7 +63,7 @@ def _parts(envelope: Envelope) -> Iterator[Part]:
 
 def _mentioned(envelope: Envelope, mention: Mention, explicit: Part) -> Iterator[Part]:
     """A dataset's own facets, then the edges that its mention draws."""
-    yield Part((dataset_node(mention.dataset),))
+    yield Part((kinds.node(mention.dataset),))
     is_drop = False
     for name, raw in mention.facets.items():
         part = dataset_facet(raw, name, mention.dataset, f"{mention.where}.facets")
@@ -104,34 +104,27 @@ def _static_lineage(mention: Mention) -> Part:
     return Part()
 
 
-def _arrived(waiting: Waiting, run: str | None, event_id: str, at: int) -> Fact:
-    """The fact with its own key, now that the occasion is known."""
-    fact, occasion = waiting
-    if fact.kind == "run_parent" and run is not None:
+def _with_key(pending: PendingFact, run: str | None, event_id: str, at: int) -> Fact:
+    """The fact with its whole key, now that its scope is known."""
+    fact, scope = pending
+    if scope is KeyScope.RUN_ITSELF and run is not None:
         return fact._replace(key=run)
-    alone = event_id if occasion is Occasion.RUN_OR_EVENT else str(at)
-    own = event_id if occasion is Occasion.EVENT else run or alone
-    return fact._replace(key=digest(own, fact.key), run=run)
+    without_run = event_id if scope is KeyScope.RUN_OR_EVENT else str(at)
+    within = event_id if scope is KeyScope.EVENT else run or without_run
+    return fact._replace(key=digest(within, fact.key), run=run)
 
 
 def _shown(envelope: Envelope, event_id: str, keys: list[str]) -> Iterator[Fact]:
-    """Which edges this event shows, for the run's account, or as a declaration that replaces the last."""
-    listed = ",".join(keys)
-    edge_set = digest("edges", listed)
+    """Which edges this event shows, for its run, or as a declaration that replaces the one before."""
+    edge_set = kinds.edge_set(",".join(keys))
     if envelope.run is not None and keys:
-        yield Fact("edge_set", edge_set, value=listed)
-        yield Fact("shown", digest(envelope.run, edge_set), run=envelope.run, target=edge_set)
+        yield edge_set
+        yield kinds.shown(envelope.run, edge_set.key)
     elif envelope.is_static and envelope.declares:
         owner = envelope.job or envelope.mentions[0].dataset
-        yield Fact("edge_set", edge_set, value=listed)
-        yield Fact("declared", event_id, owner=owner.key, target=edge_set)
+        yield edge_set
+        yield kinds.declared(event_id, owner.key, edge_set.key)
 
 
 def _quarantined(event_id: str, position: int, problem: Problem) -> Fact:
-    return Fact(
-        "quarantine",
-        digest(event_id, problem.part),
-        name=problem.part,
-        label=str(position),
-        value=problem.reason[:MAX_REASON],
-    )
+    return kinds.quarantine(event_id, position, problem.part, problem.reason[:MAX_REASON])

@@ -1,25 +1,24 @@
 """One statement of one event, in the one shape that all facts share, so that one fold serves them all.
 
 A fact has a kind and a key. Facts of the same kind and key are merged: first and last time seen, and
-the rest from the latest event. That merge commutes, so neither order nor repetition matters.
+the rest from the latest event. That merge commutes, so neither order nor repetition matters. Which kinds
+there are, and what each puts where, is declared in `kinds.py`; facts are made there and nowhere else.
 """
 
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, get_type_hints
 
-from headwater.model.ids import ColumnId, DatasetId, JobId, NodeKind
+# A 16-byte digest or a UUID, in hex. The note is the type of the column that holds it when it is published.
+Key = Annotated[str, "uuid"]
 
 
 class Fact(NamedTuple):
-    """Keys and references are 16-byte digests or UUIDs in hex."""
-
     kind: str
-    key: str
-    node: str | None = None
-    source: str | None = None
-    target: str | None = None
-    owner: str | None = None
-    run: str | None = None
+    key: Key
+    node: Key | None = None
+    source: Key | None = None
+    target: Key | None = None
+    owner: Key | None = None
+    run: Key | None = None
     label: str | None = None
     namespace: str | None = None
     name: str | None = None
@@ -27,27 +26,16 @@ class Fact(NamedTuple):
     value: str | None = None
 
 
-@lru_cache(maxsize=65536)
-def dataset_node(dataset: DatasetId) -> Fact:
-    return Fact(
-        "node", dataset.key, label=NodeKind.DATASET, namespace=dataset.namespace, name=dataset.name, field=""
-    )
+def column_types() -> dict[str, str]:
+    """Each field of a fact, and the PostgreSQL type of the column that holds it.
 
-
-@lru_cache(maxsize=65536)
-def job_node(job: JobId) -> Fact:
-    return Fact("node", job.key, label=NodeKind.JOB, namespace=job.namespace, name=job.name, field="")
-
-
-@lru_cache(maxsize=65536)
-def column_node(column: ColumnId) -> Fact:
-    dataset = column.dataset
-    return Fact(
-        "node",
-        column.key,
-        owner=dataset.key,
-        label=NodeKind.COLUMN,
-        namespace=dataset.namespace,
-        name=dataset.name,
-        field=column.field,
-    )
+    >>> column_types()["key"], column_types()["owner"], column_types()["label"]
+    ('uuid not null', 'uuid', 'text')
+    """
+    types = {
+        name: "uuid" if "uuid" in str(hint) else "text"
+        for name, hint in get_type_hints(Fact, include_extras=True).items()
+    }
+    return {
+        name: kind if name in Fact._field_defaults else f"{kind} not null" for name, kind in types.items()
+    }

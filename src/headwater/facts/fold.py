@@ -7,6 +7,7 @@ stretch of the log, and what several tasks found is folded again by the same rul
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from headwater.facts import kinds
 from headwater.facts.extract import facts_of
 from headwater.facts.fact import Fact
 from headwater.model.ids import digest
@@ -59,6 +60,5 @@ def combine(known: FoldedFact, fact: Fact, stamp: Stamp) -> FoldedFact:
 
 def progress(position: int, events: int) -> FoldedFact:
     """How many events were read, and the position of the last."""
-    fact = Fact("progress", digest("progress", str(position)), label=str(position), value=str(events))
     stamp = (0, digest("progress"))
-    return FoldedFact(fact, stamp, stamp)
+    return FoldedFact(kinds.progress(position, events), stamp, stamp)

@@ -3,46 +3,57 @@
 from collections.abc import Callable
 from typing import Any
 
+from headwater.facts import kinds
 from headwater.facts.asset_facet import ASSET, asset_facet
 from headwater.facts.dataset_facets import lifecycle
 from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
 from headwater.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet, SqlFacet
-from headwater.facts.fact import Fact, job_node
-from headwater.facts.part import Occasion, Part, Waiting, interpreted, joined, kept, remembered
+from headwater.facts.fact import Fact
+from headwater.facts.part import (
+    KeyScope,
+    Part,
+    PendingFact,
+    cached_by_bytes,
+    interpret,
+    join_parts,
+    raw_facet,
+)
 from headwater.facts.sql_text import sql_text
-from headwater.model.ids import JobId, digest, run_uuid
+from headwater.model.ids import JobId, run_uuid
 
 
-@remembered
+@cached_by_bytes
 def job_facet(raw: bytes, name: str, job: JobId) -> Part:
     where = f"job.facets.{name}"
 
-    def keep(value: str | None) -> Part:
-        return Part((Fact("facet", digest(job.key, name), node=job.key, name=name, value=value),))
+    def as_it_came(body: str | None) -> Part:
+        return Part((kinds.facet(job.key, name, body),))
 
     if name == ASSET:
-        return asset_facet(raw, job.key, where)
+        return asset_facet(raw, job, where)
+    original = raw_facet(raw, where, as_it_came)
     known = KNOWN.get(name)
     if known is None:
-        return kept(raw, where, keep)
+        return original
     shape, meaning = known
-    return joined(kept(raw, where, keep), interpreted(raw, shape, lambda facet: meaning(job, facet), where))
+    return join_parts(original, interpret(raw, shape, lambda facet: meaning(job, facet), where))
 
 
-@remembered
+@cached_by_bytes
 def run_facet(raw: bytes, name: str) -> Part:
     where = f"run.facets.{name}"
 
-    def keep(value: str | None) -> Part:
-        return Part(waiting=(Waiting(Fact("run_facet", name, name=name, value=value), Occasion.RUN),))
+    def as_it_came(body: str | None) -> Part:
+        return Part(pending=(PendingFact(kinds.run_facet(name, body), KeyScope.RUN),))
 
+    original = raw_facet(raw, where, as_it_came)
     if name != "parent":
-        return kept(raw, where, keep)
-    return joined(kept(raw, where, keep), interpreted(raw, ParentFacet, _parent, where))
+        return original
+    return join_parts(original, interpret(raw, ParentFacet, _parent, where))
 
 
 KNOWN: dict[str, tuple[type[Any], Callable[[JobId, Any], Part]]] = {
-    "lifecycleStateChange": (LifecycleFacet, lambda job, facet: lifecycle(job.key, facet)),
+    "lifecycleStateChange": (LifecycleFacet, lambda job, facet: lifecycle(job, facet)),
     "sql": (SqlFacet, lambda _job, facet: sql_text(facet)),
     DECLARED_EDGES: (DeclaredEdgesFacet, lambda _job, facet: declared_edges(facet)),
 }
@@ -52,12 +63,9 @@ def _parent(facet: ParentFacet) -> Part:
     """The parent and root runs exist from now on, even if their own events never come."""
     parent = run_uuid(facet.run.runId).hex
     root = run_uuid(facet.root.run.runId).hex if facet.root else parent
-    link = Waiting(Fact("run_parent", "", source=parent, target=root), Occasion.RUN)
+    link = PendingFact(kinds.run_parent(parent, root), KeyScope.RUN_ITSELF)
     facts: list[Fact] = []
     for ancestor, named in ((parent, facet.job), (root, facet.root.job if facet.root else facet.job)):
         job = JobId(named.namespace, named.name)
-        facts += [
-            job_node(job),
-            Fact("run_stub", digest(ancestor, job.key), run=ancestor, owner=job.key),
-        ]
+        facts += [kinds.node(job), kinds.run_stub(ancestor, job)]
     return Part(tuple(facts), (link,))

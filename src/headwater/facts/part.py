@@ -1,4 +1,4 @@
-"""What one part of an event states: facts that hold for any event, and some that wait for this one."""
+"""What one part of an event states: facts, and some whose key is complete only within the event."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from headwater.facts.fact import Fact
 from headwater.model.ids import DatasetId
 
 MAX_REASON = 500
-# Facets as large as this are read anew each time: remembering them would cost more than it saves.
-MAX_REMEMBERED_BYTES = 64 * 1024
-REMEMBERED = 16384
+# Facets larger than this are read anew each time: caching them would cost more than it saves.
+MAX_CACHED_BYTES = 64 * 1024
+CACHED_FACETS = 16384
 
 # Deeper facets than this are not data but an accident or an attack; readers of JSON give up on them.
 MAX_DEPTH = 100
@@ -23,20 +23,22 @@ P = ParamSpec("P")
 _decode = msgspec.json.Decoder().decode
 
 
-class Occasion(Enum):
-    """What makes a waiting fact's key its own."""
+class KeyScope(Enum):
+    """What completes the key of a fact that is not the same in all events."""
 
     EVENT = auto()
     RUN = auto()
     RUN_OR_TIME = auto()
     RUN_OR_EVENT = auto()
+    RUN_ITSELF = auto()
+    """The run's key is the fact's."""
 
 
-class Waiting(NamedTuple):
-    """A fact whose key is only a stem until the occasion is known."""
+class PendingFact(NamedTuple):
+    """A fact whose key is only a stem until its scope is known."""
 
     fact: Fact
-    occasion: Occasion
+    scope: KeyScope
 
 
 class Problem(NamedTuple):
@@ -49,17 +51,17 @@ class Problem(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Part:
     facts: tuple[Fact, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
+    pending: tuple[PendingFact, ...] = ()
     edges: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     targets: frozenset[DatasetId] = frozenset()
     is_drop: bool = False
 
 
-def joined(*parts: Part) -> Part:
+def join_parts(*parts: Part) -> Part:
     return Part(
         facts=tuple(fact for part in parts for fact in part.facts),
-        waiting=tuple(waiting for part in parts for waiting in part.waiting),
+        pending=tuple(pending for part in parts for pending in part.pending),
         edges=tuple(edge for part in parts for edge in part.edges),
         problems=tuple(problem for part in parts for problem in part.problems),
         targets=frozenset().union(*(part.targets for part in parts)),
@@ -67,20 +69,20 @@ def joined(*parts: Part) -> Part:
     )
 
 
-def remembered(read: Callable[P, Part]) -> Callable[P, Part]:
-    """Remember what a facet means, by its bytes, which come first among the arguments."""
-    cached: Callable[P, Part] = lru_cache(maxsize=REMEMBERED)(read)  # type: ignore[assignment]
+def cached_by_bytes(read: Callable[P, Part]) -> Callable[P, Part]:
+    """Cache what a facet means by its bytes, which come first among the arguments."""
+    cached: Callable[P, Part] = lru_cache(maxsize=CACHED_FACETS)(read)  # type: ignore[assignment]
 
     @wraps(read)
     def look_up(*args: P.args, **kwargs: P.kwargs) -> Part:
         raw = args[0]
-        large = isinstance(raw, bytes) and len(raw) > MAX_REMEMBERED_BYTES
+        large = isinstance(raw, bytes) and len(raw) > MAX_CACHED_BYTES
         return read(*args, **kwargs) if large else cached(*args, **kwargs)
 
     return look_up
 
 
-def interpreted(raw: bytes, shape: type[Any], meaning: Callable[[Any], Part], where: str) -> Part:
+def interpret(raw: bytes, shape: type[Any], meaning: Callable[[Any], Part], where: str) -> Part:
     """The facet's meaning; a malformed one is a problem of that facet alone."""
     try:
         if is_deleted(raw):
@@ -90,11 +92,11 @@ def interpreted(raw: bytes, shape: type[Any], meaning: Callable[[Any], Part], wh
         return Part(problems=(Problem(where, str(error)[:MAX_REASON]),))
 
 
-def kept(raw: bytes, where: str, keep: Callable[[str | None], Part]) -> Part:
+def raw_facet(raw: bytes, where: str, to_part: Callable[[str | None], Part]) -> Part:
     """The facet as it came, None for one that is deleted; one nested beyond reason is a problem instead."""
     if _is_too_deep(raw):
         return Part(problems=(Problem(where, f"nested deeper than {MAX_DEPTH} levels"),))
-    return keep(None if is_deleted(raw) else raw.decode())
+    return to_part(None if is_deleted(raw) else raw.decode())
 
 
 def _is_too_deep(raw: bytes) -> bool:
@@ -113,9 +115,9 @@ def _depth(value: Any) -> int:
         depth += 1
         level = [
             inner
-            for one in level
-            if isinstance(one, dict | list)
-            for inner in (one.values() if isinstance(one, dict) else one)
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
     return depth
 

@@ -2,10 +2,9 @@
 
 import re
 
+from headwater.facts import kinds
 from headwater.facts.facets import SqlFacet
-from headwater.facts.fact import Fact
-from headwater.facts.part import Occasion, Part, Waiting
-from headwater.model.ids import digest
+from headwater.facts.part import KeyScope, Part, PendingFact
 
 # Comments and quoted names are matched as well, so that an apostrophe inside them opens no string.
 QUOTED = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`", re.DOTALL)
@@ -18,10 +17,8 @@ def sql_text(facet: SqlFacet) -> Part:
     """The text under its own key, and that this run, or this static event, carries it."""
     if not facet.query.strip():
         return Part()
-    text, dialect = without_literals(facet.query), (facet.dialect or "").strip().lower()
-    key = digest("sql", dialect, text)
-    carried = Fact("run_sql", "sql", target=key, value=key)
-    return Part((Fact("sql", key, label=dialect, value=text),), (Waiting(carried, Occasion.RUN_OR_EVENT),))
+    text = kinds.sql((facet.dialect or "").strip().lower(), without_literals(facet.query))
+    return Part((text,), (PendingFact(kinds.run_sql(text.key), KeyScope.RUN_OR_EVENT),))
 
 
 def without_literals(text: str) -> str:

@@ -5,7 +5,7 @@ that cursors and graphs in memory stay valid.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pyarrow as pa
@@ -15,29 +15,28 @@ from pyspark.sql import DataFrame, SparkSession
 from headwater.log.reader import newest_position
 from headwater.pipeline.batch import Pipeline, read
 from headwater.pipeline.source import events_between
+from headwater.store.publish.staging import FIRST_ID, LAST_ID
+from headwater.store.tables import NUMBERED, SERVED
 
 Progress = Callable[[int, int], None]
 
-DERIVED = (
-    *("column_labels", "sql_lineage", "sql_analyses", "sql_texts"),
-    *("edge_spans", "declarations", "runs", "run_facets", "run_io_facets", "facets", "lifecycle", "aliases"),
-    *("schema_versions", "schema_observations", "schemas", "assertions", "quarantine", "graph_changes"),
+# What a node or an edge is stays; what was seen of it goes. An edge read from SQL is told apart from others
+# by its description and its confidence, too.
+NODE_IDENTITY = ("id", "key", "kind", "namespace", "name", "field", "dataset_id")
+EDGE_IDENTITY = (
+    *("id", "key", "kind", "owner_id", "source_id", "target_id", "source_dataset_id", "target_dataset_id"),
+    *("origin", "subtype", "masking"),
 )
+SQL_EDGE_IDENTITY = (*EDGE_IDENTITY, "description", "confidence")
 
-FORGET = """
-update nodes
-set first_seen = null, last_seen = null, canonical_id = null, description = null, type = null,
-    owners = '{}', tags = '{}', streaming = false, dropped_at = null, tier = null;
-update edges
-set first_seen = 'infinity', first_event = 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    last_seen = '-infinity', last_event = '00000000-0000-0000-0000-000000000000', description = null,
-    confidence = null
-where origin <> 'sql';
-update edges
-set first_seen = 'infinity', first_event = 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    last_seen = '-infinity', last_event = '00000000-0000-0000-0000-000000000000'
-where origin = 'sql';
-update pipeline_state set position = 0, events = 0
+NEVER_SEEN = {
+    **{"first_seen": "'infinity'", "first_event": f"'{LAST_ID}'"},
+    **{"last_seen": "'-infinity'", "last_event": f"'{FIRST_ID}'"},
+}
+
+COLUMNS = """
+select column_name from information_schema.columns
+where table_schema = current_schema() and table_name = %s and is_generated = 'NEVER'
 """
 
 # What today's rules no longer find in the log.
@@ -84,9 +83,25 @@ def _read_ahead(
 
 
 def _forget(connection: Connection) -> None:
-    for table in DERIVED:
+    for table in sorted(SERVED.difference(NUMBERED)):
         connection.execute(f"delete from {table}")
-    connection.execute(FORGET)
+    _reset(connection, "nodes", NODE_IDENTITY, {})
+    _reset(connection, "edges", EDGE_IDENTITY, NEVER_SEEN, "origin <> 'sql'")
+    _reset(connection, "edges", SQL_EDGE_IDENTITY, NEVER_SEEN, "origin = 'sql'")
+    connection.execute("update pipeline_state set position = 0, events = 0")
+
+
+def _reset(
+    connection: Connection,
+    table: str,
+    identity: Sequence[str],
+    values: Mapping[str, str],
+    where: str = "true",
+) -> None:
+    """Set every column that is not part of the identity to its value here, or else to its default."""
+    columns = [name for (name,) in connection.execute(COLUMNS, [table]) if name not in identity]
+    assigned = ", ".join(f"{name} = {values.get(name, 'default')}" for name in columns)
+    connection.execute(f"update {table} set {assigned} where {where}")
 
 
 def _steps(upto: int, step: int) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ import msgspec
 import pyarrow as pa
 from pyspark.sql import SparkSession
 
-from headwater.facts.drawn import drawn
+from headwater.facts.edge_facts import edge_facts
 from headwater.facts.lineage_edge import LineageEdge
 from headwater.model.edges import GUESSED_SQL, EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId
@@ -41,9 +41,9 @@ class SparkAnalyst:
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """A dataset that a run names: the direction is that of its edge, 0 reads and 1 writes."""
+    """A dataset that a run names: the direction is the kind of its edge, reads or writes."""
 
-    direction: int
+    direction: EdgeKind
     namespace: str
     name: str
     names: list[str]
@@ -89,7 +89,7 @@ def _answer(row: Mapping[str, Any]) -> dict[str, Any]:
     else:
         stored = msgspec.json.decode(row["result"], type=list[StoredEdge])
         reading = Reading([_recalled(edge) for edge in stored], (), ())
-    part = drawn(reading.edges, row["owner"])
+    part = edge_facts(reading.edges, row["owner"])
     return {
         "owner": row["owner"],
         "analysis": row["analysis"],
@@ -108,15 +108,22 @@ def read_sql(text: str, dialect: str | None, binding: str) -> Reading:
     analysis = analyse(
         text,
         dialect=dialect_of(dialect, [bound.namespace for bound in named]),
-        inputs=[relation for bound in named if bound.direction == 0 for relation in bound.relations()],
-        outputs=[relation for bound in named if bound.direction == 1 for relation in bound.relations()],
+        inputs=[
+            relation for bound in named if bound.direction is EdgeKind.READS for relation in bound.relations()
+        ],
+        outputs=[
+            relation
+            for bound in named
+            if bound.direction is EdgeKind.WRITES
+            for relation in bound.relations()
+        ],
         seconds=SECONDS,
     )
     return Reading(_edges(analysis, named), (*analysis.problems, *_strays(analysis, named)), analysis.unknown)
 
 
 def _strays(analysis: Analysis, named: list[Bound]) -> Iterator[str]:
-    outputs = {name for bound in named if bound.direction == 1 for name in bound.names}
+    outputs = {name for bound in named if bound.direction is EdgeKind.WRITES for name in bound.names}
     for written in analysis.written:
         if not written.told or written.relation not in outputs:
             yield f"writes `{written.relation}`, which is not among the outputs that the run names"
@@ -124,7 +131,9 @@ def _strays(analysis: Analysis, named: list[Bound]) -> Iterator[str]:
 
 def _edges(analysis: Analysis, named: list[Bound]) -> list[LineageEdge]:
     """Of two that say the same, the more certain one stands."""
-    outputs = {name: bound.dataset for bound in named if bound.direction == 1 for name in bound.names}
+    outputs = {
+        name: bound.dataset for bound in named if bound.direction is EdgeKind.WRITES for name in bound.names
+    }
     datasets = {name: bound.dataset for bound in reversed(named) for name in bound.names}
     best: dict[tuple[object, ...], LineageEdge] = {}
     for written in analysis.written:

@@ -1,7 +1,7 @@
 -- An edge gets a number the first time it is stated; its identity includes who said so and how.
 insert into edges (key, kind, owner_id, source_id, target_id, source_dataset_id, target_dataset_id,
                    origin, subtype, masking, description, confidence, first_seen, first_event, last_seen, last_event)
-select batch.key, batch.label::smallint, owner.id, source.id, target.id,
+select batch.key, edge_kind(batch.label), owner.id, source.id, target.id,
        case source.kind when 'dataset' then source.id when 'column' then source.dataset_id end,
        case target.kind when 'dataset' then target.id when 'column' then target.dataset_id end,
        batch.value::jsonb ->> 'origin', batch.value::jsonb ->> 'subtype',

@@ -101,7 +101,7 @@ stated as (
 effective as (
     select *
     from stated
-    where not (origin = 'column_facet' and (output_is_explicit or (kind = 2 and is_explicit)))
+    where not (origin = 'column_facet' and (output_is_explicit or (kind = edge_kind('feeds') and is_explicit)))
 ),
 ended as (
     select effective.owner_id, edge_id, kind, origin, target_dataset_id, alive_from, opened_by,
@@ -120,13 +120,16 @@ ended as (
 precise as (
     select owner_id, target_dataset_id,
            coalesce(range_agg(tstzrange(alive_from, alive_to))
-               filter (where kind = 2 and origin not in ('declared', 'sql')), '{}') as stated,
+               filter (where kind = edge_kind('feeds') and origin not in ('declared', 'sql')), '{}') as stated,
            coalesce(range_agg(tstzrange(alive_from, alive_to))
-               filter (where kind = 2 and origin = 'declared'), '{}') as declared,
+               filter (where kind = edge_kind('feeds') and origin = 'declared'), '{}') as declared,
            coalesce(range_agg(tstzrange(alive_from, alive_to))
-               filter (where kind <> 2 or origin = 'column_facet'), '{}') as columns
+               filter (where kind <> edge_kind('feeds') or origin = 'column_facet'), '{}') as columns
     from ended
-    where (kind = 2 or (kind in (3, 4, 5) and origin = 'lineage_facet')) and alive_from < alive_to
+    where alive_from < alive_to
+      and (kind = edge_kind('feeds')
+           or (kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
+               and origin = 'lineage_facet'))
     group by owner_id, target_dataset_id
 ),
 explicit as (
@@ -140,11 +143,11 @@ divided as (
     from ended
     left join precise on precise.owner_id = ended.owner_id
                      and precise.target_dataset_id = ended.target_dataset_id
-                     and (ended.kind = 1 or ended.origin = 'sql')
-    left join explicit on explicit.owner_id = ended.owner_id and ended.kind = 1
+                     and (ended.kind = edge_kind('writes') or ended.origin = 'sql')
+    left join explicit on explicit.owner_id = ended.owner_id and ended.kind = edge_kind('writes')
     cross join lateral (
         select case when ended.origin = 'sql' then coalesce(precise.columns, '{}')
-                    when ended.origin = 'declared' and ended.kind = 1
+                    when ended.origin = 'declared' and ended.kind = edge_kind('writes')
                     then coalesce(precise.stated + precise.declared, '{}') + coalesce(explicit.times, '{}')
                     else coalesce(precise.stated, '{}') + coalesce(explicit.times, '{}') end,
                tstzmultirange(tstzrange(alive_from, alive_to))

@@ -34,11 +34,11 @@ with changed as (
 ),
 users as (
     select edges.owner_id, min(changed.since) as since
-    from changed join edges on edges.source_dataset_id = changed.dataset_id and edges.kind = 0
+    from changed join edges on edges.source_dataset_id = changed.dataset_id and edges.kind = edge_kind('reads')
     group by edges.owner_id
     union all
     select edges.owner_id, min(changed.since)
-    from changed join edges on edges.target_dataset_id = changed.dataset_id and edges.kind = 1
+    from changed join edges on edges.target_dataset_id = changed.dataset_id and edges.kind = edge_kind('writes')
     group by edges.owner_id
 ),
 concerned as (
@@ -60,8 +60,8 @@ concerned as (
     union
     select declarations.event_id
     from changed
-    join edges on (edges.source_dataset_id = changed.dataset_id and edges.kind = 0)
-               or (edges.target_dataset_id = changed.dataset_id and edges.kind = 1)
+    join edges on (edges.source_dataset_id = changed.dataset_id and edges.kind = edge_kind('reads'))
+               or (edges.target_dataset_id = changed.dataset_id and edges.kind = edge_kind('writes'))
     join declarations on declarations.owner_id = edges.owner_id and declarations.at >= changed.since
     where declarations.sql_key is not null
 )
@@ -73,18 +73,18 @@ where declarations.sql_key is not null;
 -- Only what writes something of whose columns the producer itself tells nothing.
 with used as (
     select bound.ctid as ref, bound.at, edges.kind as direction,
-           case edges.kind when 0 then edges.source_dataset_id else edges.target_dataset_id end as dataset_id
+           case edges.kind when edge_kind('reads') then edges.source_dataset_id else edges.target_dataset_id end as dataset_id
     from bound
     cross join lateral unnest(bound.shown) as stated (edge_id)
-    join edges on edges.id = stated.edge_id and edges.kind in (0, 1)
+    join edges on edges.id = stated.edge_id and edges.kind in (edge_kind('reads'), edge_kind('writes'))
 ),
 silent as (
     select distinct used.ref
     from used
     join bound on bound.ctid = used.ref
-    where used.direction = 1
+    where used.direction = edge_kind('writes')
       and not exists (select from edges
-                      where edges.id = any(bound.shown) and edges.kind in (3, 4, 5)
+                      where edges.id = any(bound.shown) and edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
                         and edges.target_dataset_id = used.dataset_id)
 ),
 described as (

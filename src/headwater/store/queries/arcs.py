@@ -59,7 +59,8 @@ copy (
     select array_agg(edge.source_id), array_agg(edge.target_id), array_agg(span.owner_id),
            array_agg(span.edge_id), array_agg(edge.kind), array_agg(span.flows),
            array_agg(span.alive_from), array_agg(span.alive_to), array_agg(edge.effect),
-           array_agg(edge.origin = 'declared' and edge.kind in (0, 2) and edge.subtype is not null)
+           array_agg(edge.origin = 'declared' and edge.subtype is not null
+                     and edge.kind in (edge_kind('reads'), edge_kind('feeds')))
     from edge_spans as span join edges as edge on edge.id = span.edge_id
     where {owned}
     group by span.edge_id / 1000000

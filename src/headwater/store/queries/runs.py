@@ -147,11 +147,12 @@ with shown as (
     select unnest(shown) as edge_id from runs where run_id = %(run_id)s
 ),
 touched as (
-    select edge.kind, case edge.kind when 0 then edge.source_id else edge.target_id end as node_id
+    select edge.kind,
+           case edge.kind when edge_kind('reads') then edge.source_id else edge.target_id end as node_id
     from edges as edge join shown on shown.edge_id = edge.id
-    where edge.kind in (0, 1)
+    where edge.kind in (edge_kind('reads'), edge_kind('writes'))
     union
-    select case direction when 'input' then 0 else 1 end, node_id
+    select edge_kind(case direction when 'input' then 'reads' else 'writes' end), node_id
     from run_io_facets where run_id = %(run_id)s
 )
 select distinct touched.kind::int as kind, node.id as node_id, node.namespace, node.name

@@ -1,0 +1,213 @@
+"""Every kind of fact, declared once: a function that makes it.
+
+Its parameters are what such a fact says, its body where that is kept in the one shape of all facts, its
+docstring what it means. The declaration names the publish step that merges it and the tables that are made
+from it: a rebuild empties these, and the tests compare their rows. A wrong parameter is an error of mypy.
+
+Some keys are only complete within an event (`part.KeyScope`): there the key given here is the stem.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from inspect import signature
+from typing import ParamSpec
+
+from headwater.facts.fact import Fact, Key
+from headwater.model.edges import EdgeKind
+from headwater.model.ids import ColumnId, DatasetId, JobId, NodeKind, digest
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class FactKind:
+    name: str
+    step: str | None
+    """The file of `store/publish` that merges it; None if it is not kept."""
+    fills: tuple[str, ...]
+    """The tables that are made from it."""
+    fields: tuple[str, ...]
+    meaning: str
+
+
+KINDS: dict[str, FactKind] = {}
+
+
+def fact_kind(
+    step: str | None, fills: tuple[str, ...] = ()
+) -> Callable[[Callable[P, Fact]], Callable[P, Fact]]:
+    """Declare a kind under the name of the function that makes its facts."""
+
+    def declare(make: Callable[P, Fact]) -> Callable[P, Fact]:
+        fields = tuple(signature(make).parameters)
+        KINDS[make.__name__] = FactKind(make.__name__, step, fills, fields, make.__doc__ or "")
+        return make
+
+    return declare
+
+
+def served_tables() -> tuple[str, ...]:
+    """The tables that are made from facts, and so from the log alone."""
+    return tuple(dict.fromkeys(table for kind in KINDS.values() for table in kind.fills))
+
+
+@fact_kind("nodes", fills=("nodes",))
+def node(entity: DatasetId | JobId | ColumnId) -> Fact:
+    """A dataset, job or column was mentioned. A column is owned by its dataset."""
+    return _node(entity)
+
+
+@lru_cache(maxsize=3 * 65536)
+def _node(entity: DatasetId | JobId | ColumnId) -> Fact:
+    match entity:
+        case DatasetId(namespace, name):
+            return Fact("node", entity.key, label=NodeKind.DATASET, namespace=namespace, name=name, field="")
+        case JobId(namespace, name):
+            return Fact("node", entity.key, label=NodeKind.JOB, namespace=namespace, name=name, field="")
+        case ColumnId(DatasetId(namespace, name) as dataset, field):
+            kind = NodeKind.COLUMN
+            return Fact(
+                *("node", entity.key),
+                owner=dataset.key,
+                label=kind,
+                namespace=namespace,
+                name=name,
+                field=field,
+            )
+
+
+@fact_kind("aliases", fills=("aliases",))
+def alias(alias: DatasetId, dataset: DatasetId, reason: str) -> Fact:
+    """`alias` is another name of `dataset`, because of a `symlink` or a `rename`."""
+    key = digest(alias.key, dataset.key, reason)
+    return Fact("alias", key, source=alias.key, target=dataset.key, label=reason)
+
+
+@fact_kind("facets", fills=("facets", "column_labels"))
+def facet(node: Key, name: str, body: str | None) -> Fact:
+    """A facet of a dataset or job, as it came; without a body it was deleted."""
+    return Fact("facet", digest(node, name), node=node, name=name, value=body)
+
+
+@fact_kind("facets", fills=("run_facets",))
+def run_facet(name: str, body: str | None) -> Fact:
+    """A facet of the event's run, as it came. Key: within the run."""
+    return Fact("run_facet", name, name=name, value=body)
+
+
+@fact_kind("facets", fills=("run_io_facets",))
+def io_facet(dataset: DatasetId, direction: str, name: str, body: str | None) -> Fact:
+    """A facet of a dataset as the event's run read (`input`) or wrote (`output`) it. Key: within the run."""
+    stem = digest(dataset.key, direction, name)
+    return Fact("io_facet", stem, node=dataset.key, label=direction, name=name, value=body)
+
+
+@fact_kind("edges", fills=("edges", "graph_changes"))
+def edge(key: Key, kind: EdgeKind, source: Key, target: Key, owner: Key, details: str) -> Fact:
+    """`source` leads to `target`, by what `owner` does; `details` (JSON): origin, subtype, masking…"""
+    label = kind.name.lower()
+    return Fact("edge", key, source=source, target=target, owner=owner, label=label, value=details)
+
+
+@fact_kind("edges")
+def edge_set(edges: str) -> Fact:
+    """A set of edges that something shows, as their keys, sorted and joined by commas."""
+    return Fact("edge_set", digest("edges", edges), value=edges)
+
+
+@fact_kind("runs", fills=("runs", "edge_spans"))
+def shown(run: Key, edge_set: Key) -> Fact:
+    """A run showed these edges."""
+    return Fact("shown", digest(run, edge_set), run=run, target=edge_set)
+
+
+@fact_kind("declarations", fills=("declarations", "edge_spans"))
+def declared(
+    key: Key, owner: Key, edge_set: Key, series: str | None = None, edges: str | None = None
+) -> Fact:
+    """A static event declares these edges, instead of those that its owner, or the series, declared before.
+
+    Key: the event, or within it the series. Of two declarations of a series in one event the greater
+    list of `edges` stands.
+    """
+    return Fact("declared", key, owner=owner, target=edge_set, label=series, value=edges)
+
+
+@fact_kind("runs", fills=("runs",))
+def run(run: Key, job: JobId, event_type: str) -> Fact:
+    """A run of the job, and what its event says of its state."""
+    return Fact("run", run, owner=job.key, label=event_type)
+
+
+@fact_kind("runs", fills=("runs",))
+def run_start(run: Key) -> Fact:
+    """A run started."""
+    return Fact("run_start", run)
+
+
+@fact_kind("runs", fills=("runs",))
+def run_end(run: Key, event_type: str) -> Fact:
+    """A run ended: COMPLETE, FAIL or ABORT."""
+    return Fact("run_end", run, label=event_type)
+
+
+@fact_kind("runs", fills=("runs",))
+def run_parent(parent: Key, root: Key) -> Fact:
+    """The event's run was started by `parent`, and in the end by `root`. Key: the run."""
+    return Fact("run_parent", "", source=parent, target=root)
+
+
+@fact_kind("runs", fills=("runs",))
+def run_stub(run: Key, job: JobId) -> Fact:
+    """A run of the job exists, because a run that it started says so."""
+    return Fact("run_stub", digest(run, job.key), run=run, owner=job.key)
+
+
+@fact_kind("lifecycle", fills=("lifecycle",))
+def lifecycle(node: Key, state: str) -> Fact:
+    """A dataset or job was created, altered, dropped and so on. Key: within the event."""
+    return Fact("lifecycle", node, node=node, label=state)
+
+
+@fact_kind("schemas", fills=("schemas",))
+def schema(fields: str) -> Fact:
+    """The columns of a schema, as JSON; equal ones are one fact."""
+    return Fact("schema", digest("schema", fields), value=fields)
+
+
+@fact_kind("schemas", fills=("schema_observations", "schema_versions"))
+def sighting(dataset: DatasetId, schema: Key) -> Fact:
+    """The dataset had this schema at the time of the event. Key: within the event."""
+    return Fact("sighting", dataset.key, node=dataset.key, target=schema)
+
+
+@fact_kind("assertions", fills=("assertions",))
+def assertion(dataset: DatasetId, column: str | None, check: str, name: str, result: str) -> Fact:
+    """The result of a quality check, as JSON. Key: within the run, or else the instant."""
+    stem = digest(dataset.key, column or "", check, name)
+    return Fact("assertion", stem, node=dataset.key, name=name, field=column, value=result)
+
+
+@fact_kind("quarantine", fills=("quarantine",))
+def quarantine(event_id: Key, position: int, part: str, reason: str) -> Fact:
+    """A part of an event (all of it, if the part is empty) can't be read, and why."""
+    return Fact("quarantine", digest(event_id, part), name=part, label=str(position), value=reason)
+
+
+@fact_kind("sql_bind", fills=("sql_texts", "sql_analyses", "sql_lineage"))
+def sql(dialect: str, text: str) -> Fact:
+    """An SQL text, without what changes from run to run."""
+    return Fact("sql", digest("sql", dialect, text), label=dialect, value=text)
+
+
+@fact_kind("sql_bind", fills=("runs", "declarations"))
+def run_sql(text: Key) -> Fact:
+    """The event's run, or the static event itself, carries this SQL text. Key: within the run or event."""
+    return Fact("run_sql", "sql", target=text, value=text)
+
+
+@fact_kind(None)
+def progress(position: int, events: int) -> Fact:
+    """How many events were read, and the position of the last: taken off before publishing."""
+    return Fact("progress", digest("progress", str(position)), label=str(position), value=str(events))

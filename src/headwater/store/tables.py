@@ -1,0 +1,32 @@
+"""What every table holds: what is made from facts, and so from the log, and what is not, and why.
+
+A test compares this with the database's own catalog, so that no table is forgotten: a rebuild empties the
+served tables, and the laws compare their rows.
+"""
+
+from headwater.facts.kinds import served_tables
+
+SERVED = frozenset(served_tables())
+
+# Their rows keep their numbers in a rebuild, so that cursors and graphs in memory stay valid.
+NUMBERED = ("nodes", "edges")
+
+NOT_SERVED: dict[str, str] = {
+    "events": "the log itself",
+    "pipeline_state": "how far the log is published",
+    "worker_state": "whether the worker is alive",
+    "work": "requests to the worker",
+    "alembic_version": "which migrations ran",
+    "effective_classes": "made from the served tables by a batch job",
+    "dataset_reach": "made from the served tables by a batch job",
+    "analytics_state": "how far the batch jobs are",
+    "job_baselines": "made from the served tables by a batch job",
+    "run_anomalies": "made from the served tables by a batch job",
+    "pipeline": "Watcher's pipelines and their settings",
+    "pipeline_type": "Watcher's pipelines and their settings",
+    "pipeline_execution": "Watcher's executions",
+    "address": "Watcher's addresses",
+    "address_type": "Watcher's addresses",
+    "pipeline_lineage": "Watcher's lineage",
+    "timeliness_breach": "what was late, and when it was noticed",
+}
