@@ -12,12 +12,12 @@ from headwater.model.edges import EdgeKind
 from headwater.settings import Settings
 from headwater.worker.bootstrap import build_resources
 from headwater.worker.resources import Resources
-from tests.pipeline.analytics.conftest import Lab
+from tests.worker.stored_graph import StoredGraph
 
 
 @pytest.fixture
-def lab(connection: psycopg.Connection[Any]) -> Lab:
-    return Lab(connection)
+def stored(connection: psycopg.Connection[Any]) -> StoredGraph:
+    return StoredGraph(connection)
 
 
 @pytest.fixture
@@ -28,14 +28,14 @@ def resources(spark: SparkSession, database_url: str, tmp_path: Path) -> Iterato
 
 
 @pytest.fixture
-def chain(lab: Lab) -> list[int]:
+def chain(stored: StoredGraph) -> list[int]:
     """A chain of three datasets with a column each."""
-    world = lab.world
+    world = stored.world
     datasets = [world.dataset(f"d{n}") for n in range(3)]
     columns = [world.column(dataset, "c") for dataset in datasets]
     for kind, nodes in ((EdgeKind.FEEDS, datasets), (EdgeKind.COLUMN, columns)):
         for place in (1, 2):
             world.edge(kind, nodes[place - 1], nodes[place], owner=datasets[place])
-    lab.label(columns[0], "internal")
+    stored.label(columns[0], "internal")
     world.publish(*datasets[1:])
     return datasets

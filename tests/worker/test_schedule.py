@@ -5,7 +5,7 @@ import pytest
 from headwater.settings import Settings
 from headwater.store import analytics
 from headwater.worker.schedule import Schedule
-from tests.pipeline.analytics.conftest import Lab
+from tests.worker.stored_graph import StoredGraph
 
 SETTINGS = Settings(analytics_seconds=60, timeliness_seconds=300)
 
@@ -28,8 +28,8 @@ def schedule(clock: Clock) -> Schedule:
     return Schedule(SETTINGS, clock)
 
 
-def batch_jobs(schedule: Schedule, lab: Lab) -> list[str]:
-    return [task.kind for task in schedule.batch_jobs(lab.connection)]
+def batch_jobs(schedule: Schedule, stored: StoredGraph) -> list[str]:
+    return [task.kind for task in schedule.batch_jobs(stored.connection)]
 
 
 def test_timeliness_is_checked_at_the_start_and_then_by_the_clock(schedule: Schedule, clock: Clock) -> None:
@@ -41,44 +41,46 @@ def test_timeliness_is_checked_at_the_start_and_then_by_the_clock(schedule: Sche
 
 
 def test_batch_jobs_are_due_after_a_change_and_then_rest(
-    schedule: Schedule, clock: Clock, lab: Lab, chain: list[int]
+    schedule: Schedule, clock: Clock, stored: StoredGraph, chain: list[int]
 ) -> None:
-    assert batch_jobs(schedule, lab) == ["classify", "reach", "baselines"]
-    assert batch_jobs(schedule, lab) == []
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "baselines"]
+    assert batch_jobs(schedule, stored) == []
     clock.seconds += 60  # none of them left a state behind, so they failed
-    assert batch_jobs(schedule, lab) == ["classify", "reach", "baselines"]
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "baselines"]
 
 
-def test_nothing_is_due_without_a_change(schedule: Schedule, lab: Lab, chain: list[int]) -> None:
-    ran(lab, "classify", "reach", hours_ago=1)
-    assert batch_jobs(schedule, lab) == []
-    lab.world.publish()
-    assert batch_jobs(schedule, lab) == ["classify", "reach", "baselines"]
+def test_nothing_is_due_without_a_change(schedule: Schedule, stored: StoredGraph, chain: list[int]) -> None:
+    ran(stored, "classify", "reach", hours_ago=1)
+    assert batch_jobs(schedule, stored) == []
+    stored.world.publish()
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "baselines"]
 
 
 def test_nothing_is_due_soon_after_a_run_of_another_worker(
-    schedule: Schedule, lab: Lab, chain: list[int]
+    schedule: Schedule, stored: StoredGraph, chain: list[int]
 ) -> None:
-    ran(lab, "classify", "reach")
-    lab.world.publish()
-    assert batch_jobs(schedule, lab) == []
+    ran(stored, "classify", "reach")
+    stored.world.publish()
+    assert batch_jobs(schedule, stored) == []
 
 
-def test_baselines_have_a_slower_pace(schedule: Schedule, lab: Lab, chain: list[int]) -> None:
-    ran(lab, "baselines")
-    assert batch_jobs(schedule, lab) == ["classify", "reach"]
+def test_baselines_have_a_slower_pace(schedule: Schedule, stored: StoredGraph, chain: list[int]) -> None:
+    ran(stored, "baselines")
+    assert batch_jobs(schedule, stored) == ["classify", "reach"]
 
 
-def test_nothing_is_due_while_the_stream_is_behind(schedule: Schedule, lab: Lab, chain: list[int]) -> None:
-    lab.world.event()
-    lab.connection.execute("update pipeline_state set position = 0")
-    assert batch_jobs(schedule, lab) == []
+def test_nothing_is_due_while_the_stream_is_behind(
+    schedule: Schedule, stored: StoredGraph, chain: list[int]
+) -> None:
+    stored.world.event()
+    stored.connection.execute("update pipeline_state set position = 0")
+    assert batch_jobs(schedule, stored) == []
 
 
-def ran(lab: Lab, *jobs: str, hours_ago: int = 0) -> None:
-    at = analytics.now(lab.connection)
+def ran(stored: StoredGraph, *jobs: str, hours_ago: int = 0) -> None:
+    at = analytics.now(stored.connection)
     for job in jobs:
-        analytics.record(lab.connection, analytics.published(lab.connection, job, at, 0.1, 0))
-    lab.connection.execute(
+        analytics.record(stored.connection, analytics.published(stored.connection, job, at, 0.1, 0))
+    stored.connection.execute(
         "update analytics_state set computed_at = computed_at - make_interval(hours => %s)", [hours_ago]
     )

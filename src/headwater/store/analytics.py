@@ -1,6 +1,6 @@
-"""Batch jobs from the store's side: what the last run saw, what changed since, and the merge of news."""
+"""Batch jobs from the store's side: what their last run saw, what they read, and where results go."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from datetime import datetime
 
@@ -9,16 +9,13 @@ import pyarrow as pa
 
 from headwater.graph.arcs import Ints
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
-from headwater.store.replacing import hold
+from headwater.store.replace_rows import replace_rows
 
 CLASSIFY, REACH, BASELINES = "classify", "reach", "baselines"
 
-# The publisher keeps the changes of a thousand batches; a run that is further behind begins anew.
-KEPT_BATCHES = 900
-
 
 @dataclass(frozen=True, slots=True)
-class State:
+class JobRun:
     """The last run of a job: what it saw, how long it took, and how many rows it changed."""
 
     job: str
@@ -41,11 +38,13 @@ set batch = excluded.batch, position = excluded.position, computed_at = excluded
 """
 
 
-def state(connection: Connection, job: str) -> State | None:
-    return fetch_one(connection, State, f"select {COLUMNS} from analytics_state where job = %(job)s", job=job)
+def last_run(connection: Connection, job: str) -> JobRun | None:
+    return fetch_one(
+        connection, JobRun, f"select {COLUMNS} from analytics_state where job = %(job)s", job=job
+    )
 
 
-def record(connection: Connection, run: State) -> None:
+def record(connection: Connection, run: JobRun) -> None:
     connection.execute(RECORD, (*astuple(run)[:-1], list(run.estimated)))
 
 
@@ -78,10 +77,10 @@ def is_fresh(connection: Connection, job: str, seconds: float) -> bool:
     return count(connection, FRESH, job=job, seconds=seconds) > 0
 
 
-def published(connection: Connection, job: str, at: datetime, seconds: float, changed: int) -> State:
+def published(connection: Connection, job: str, at: datetime, seconds: float, changed: int) -> JobRun:
     """The state of a job that looks at everything that is published, each time."""
     (row,) = connection.execute("select batch, position from pipeline_state").fetchall()
-    return State(job, row[0], row[1], at, seconds, whole=True, changed=changed)
+    return JobRun(job, row[0], row[1], at, seconds, whole=True, changed=changed)
 
 
 def now(connection: Connection) -> datetime:
@@ -111,14 +110,14 @@ where declared_level is not null or declared_pii is not null
 """
 
 
-def declared_before(connection: Connection) -> dict[int, Declared]:
-    """What the last run took for declared, as far as it kept a row of it."""
+def last_declared(connection: Connection) -> dict[int, Declared]:
+    """What the last run saw declared, as far as it left a row of it."""
     return {row[0]: (row[1], row[2]) for row in connection.execute(DECLARED).fetchall()}
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
-    """How a column stood after the last run, and where from; what it declares itself comes from itself."""
+class ColumnClass:
+    """A column's class after the last run, and its origin; what it declares itself comes from itself."""
 
     column_id: int
     level: int
@@ -130,8 +129,8 @@ class Stood:
     pii_depth: int
 
 
-STANDING = """
-with stood as (
+COLUMN_CLASSES = """
+with classes as (
     select *, coalesce(declared_level, 0) >= inherited_level as own, coalesce(declared_pii, false) as own_pii
     from effective_classes
     where column_id = any(%(columns)s)
@@ -140,39 +139,27 @@ select column_id, level, case when own then column_id else source_id end as orig
        case when own then 0 else depth end as depth, case when own then 0 else lowered_by end as lowered,
        pii, case when own_pii or not pii then column_id else pii_source_id end as pii_origin,
        case when own_pii then 0 else pii_depth end as pii_depth
-from stood
+from classes
 """
 
 
-def standing(connection: Connection, columns: Ints) -> tuple[Stood, ...]:
-    return fetch(connection, Stood, STANDING, columns=columns.tolist())
+def column_classes(connection: Connection, columns: Ints) -> tuple[ColumnClass, ...]:
+    return fetch(connection, ColumnClass, COLUMN_CLASSES, columns=columns.tolist())
 
 
-KEPT = "select column_id from effective_classes where column_id = any(%s)"
+WITH_CLASS = "select column_id from effective_classes where column_id = any(%s)"
 
 
-def kept(connection: Connection, columns: Iterable[int]) -> set[int]:
-    return {row[0] for row in connection.execute(KEPT, [list(columns)]).fetchall()}
+def with_class(connection: Connection, columns: Iterable[int]) -> set[int]:
+    return {row[0] for row in connection.execute(WITH_CLASS, [list(columns)]).fetchall()}
 
 
-TOUCHED = """
-select source_id, target_id from edges
-where owner_id = any(%(owners)s) and kind = any(%(kinds)s)
-"""
-
-
-def touched(connection: Connection, owners: Collection[int], kinds: Sequence[int]) -> Ints:
-    """Both ends of all edges that these owners ever had: what went is among them as well as what came."""
-    rows = connection.execute(TOUCHED, {"owners": list(owners), "kinds": list(kinds)}).fetchall()
-    return np.array(rows, np.int32).reshape(-1, 2)
-
-
-def merge(
-    connection: Connection, table: str, key: str, rows: pa.Table, within: Ints | None, run: State
-) -> State:
+def write(
+    connection: Connection, table: str, key: str, rows: pa.Table, within: Ints | None, run: JobRun
+) -> JobRun:
     """Make the table hold these rows, or that part of it whose keys are `within`, and record the run."""
     with connection.transaction():
-        recorded = replace(run, changed=hold(connection, table, [key], rows, within))
+        recorded = replace(run, changed=replace_rows(connection, table, [key], rows, within))
         record(connection, recorded)
     return recorded
 
@@ -189,7 +176,7 @@ class Trait:
 
 
 TRAITS = """
-with said as (
+with combined as (
     select coalesce(node.canonical_id, node.id) as id,
            bool_or(lower(coalesce(node.type, '')) = 'dashboard') as dashboard,
            bool_or(coalesce(node.tier, '') = '1' or 'tier:1' = any(node.tags)) as critical,
@@ -200,17 +187,17 @@ with said as (
 )
 select id, dashboard, critical, coalesce(owners, '{}') as owners,
        md5(concat_ws(chr(31), dashboard, critical, array_to_string(owners, chr(31)))) as digest
-from said
+from combined
 order by id
 """
 
 
 def traits(connection: Connection) -> tuple[Trait, ...]:
-    """Of every dataset, under its canonical number; what is said of an alias is said of it."""
+    """Of every dataset, under its canonical number; traits of an alias are its own."""
     return fetch(connection, Trait, TRAITS)
 
 
-def traits_before(connection: Connection) -> dict[int, str]:
+def last_traits(connection: Connection) -> dict[int, str]:
     rows = connection.execute(
         "select dataset_id, replace(traits::text, '-', '') from dataset_reach"
     ).fetchall()
@@ -222,12 +209,12 @@ NAMES = "select id, namespace, name, field from nodes where id = any(%s) order b
 
 
 def canonical(connection: Connection, kind: str) -> Ints:
-    """All nodes of a kind that speak for themselves."""
+    """All nodes of a kind that are no alias of another."""
     return np.array(connection.execute(CANONICAL, [kind]).fetchall(), np.int32).ravel()
 
 
 def names(connection: Connection, ids: Ints) -> pa.Table:
-    """What these nodes are called, by ascending id."""
+    """The names of these nodes, by ascending id."""
     rows = connection.execute(NAMES, [ids.tolist()]).fetchall()
     columns = zip(*rows, strict=True) if rows else ((), (), (), ())
     types = (pa.int32(), pa.string(), pa.string(), pa.string())

@@ -7,7 +7,7 @@ import pyarrow.csv as pacsv
 
 from headwater.store.queries.job_health import ROWS, TOLD
 from headwater.store.queries.rows import Connection
-from headwater.store.replacing import hold
+from headwater.store.replace_rows import replace_rows
 
 MEASURES = ("duration", "rows", "bytes", "inserts", "updates", "deletes", "throughput")
 # Enough for every hour of the week to have a history; a job that runs each minute has it in a day.
@@ -67,7 +67,9 @@ def completed_runs(connection: Connection) -> pa.Table:
 def keep(connection: Connection, baselines: pa.Table, anomalies: pa.Table) -> int:
     """Make the tables hold these rows; how many changed."""
     with connection.transaction():
-        changed = hold(
+        changed = replace_rows(
             connection, "job_baselines", ["job_id", "measure", "hour_of_week"], baselines.select(BASELINES)
         )
-        return changed + hold(connection, "run_anomalies", ["run_id", "measure"], anomalies.select(ANOMALIES))
+        return changed + replace_rows(
+            connection, "run_anomalies", ["run_id", "measure"], anomalies.select(ANOMALIES)
+        )

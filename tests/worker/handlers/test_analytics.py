@@ -5,12 +5,12 @@ import pytest
 from headwater.store.work import Task
 from headwater.worker.handlers.analytics import analytics
 from headwater.worker.resources import Resources
-from tests.pipeline.analytics.conftest import Lab
+from tests.worker.stored_graph import StoredGraph
 
 pytestmark = [pytest.mark.spark, pytest.mark.usefixtures("chain")]
 
 
-def test_every_job_runs_and_records_the_batch_it_saw(resources: Resources, lab: Lab) -> None:
+def test_every_job_runs_and_records_the_batch_it_saw(resources: Resources, stored: StoredGraph) -> None:
     result = analytics(resources, Task("analytics", {"whole": True}, id=1))
     assert list(result) == ["classify", "reach", "baselines"]
-    assert lab.rows("analytics_state", "job, batch") == [("baselines", 1), ("classify", 1), ("reach", 1)]
+    assert stored.rows("analytics_state", "job, batch") == [("baselines", 1), ("classify", 1), ("reach", 1)]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from headwater.pipeline.analytics.closure import ClosureTooLargeError
+from headwater.graph.analytics.closure_size import ClosureTooLargeError
 from headwater.store.work import Task
 from headwater.worker.handlers.closure import closure, closure_estimate
 from headwater.worker.resources import Resources

@@ -1,1 +1,1 @@
-"""Batch jobs over all edges: classes to a fixed point, reach counts, and the closure. See ADR 0006."""
+"""Batch jobs on Spark: tasks over the graph, the export of the closure, baselines. See ADR 0006."""

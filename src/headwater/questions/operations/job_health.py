@@ -54,7 +54,7 @@ def _health(connection: Connection, job: NodeName, until: datetime) -> Health:
     entry = catalog.one(connection, job.id)
     streaming = bool(entry and entry.streaming)
     rows = job_health.rows_written(connection, members, until)
-    computed = analytics.state(connection, analytics.BASELINES)
+    computed = analytics.last_run(connection, analytics.BASELINES)
     return Health(
         job=job,
         as_of=until,

@@ -7,11 +7,12 @@ import numpy as np
 import pyarrow as pa
 from psycopg import Connection
 
+from headwater.graph.analytics import closure_size
+from headwater.graph.analytics.closure_size import ClosureEstimate, Format
+from headwater.graph.analytics.flow_graph import FlowGraph, column_flow, dataset_flow
 from headwater.graph.arcs import Ints
-from headwater.pipeline.analytics import changes
-from headwater.pipeline.analytics import closure as pairs
-from headwater.pipeline.analytics.closure import Estimate, Format
-from headwater.pipeline.analytics.flow import Flow, column_flow, dataset_flow
+from headwater.model.times import to_micros
+from headwater.pipeline.analytics import closure as export
 from headwater.store import analytics
 from headwater.store.snapshots import Snapshot
 from headwater.store.work import Task
@@ -29,14 +30,14 @@ class ClosureRequest:
     level: str = "dataset"
     depth: int | None = None
     format: Format = "parquet"
-    max_rows: int = pairs.MAX_ROWS
+    max_rows: int = closure_size.MAX_ROWS
 
 
 def closure_estimate(resources: Resources, task: Task) -> Result:
     request = ClosureRequest(**task.arguments)
     with resources.connect() as connection:
         _, guess = _estimated(resources, connection, request)
-    return guess.told()
+    return guess.to_dict()
 
 
 def closure(resources: Resources, task: Task) -> Result:
@@ -44,33 +45,35 @@ def closure(resources: Resources, task: Task) -> Result:
     request, began = ClosureRequest(**task.arguments), time.perf_counter()
     with resources.connect() as connection:
         flow, guess = _estimated(resources, connection, request)
-        pairs.refuse_if_too_large(guess, request.max_rows)
+        closure_size.refuse_if_too_large(guess, request.max_rows)
         names = _names(connection, flow.ids[~flow.hub], request.level)
-    found = pairs.pairs_frame(resources.session, flow, request.depth, guess.rows)
+    pairs = export.pairs_frame(resources.session, flow, request.depth, guess.rows)
     folder = resources.settings.home.absolute() / "exports" / f"closure-{task.id}"
-    named = pairs.named(found, resources.session.createDataFrame(names))
-    rows, size = pairs.write(named, folder, request.format)
+    named = export.with_names(resources.session, pairs, names)
+    rows, size = export.write(named, folder, request.format)
     seconds = round(time.perf_counter() - began, 3)
     done = {"folder": str(folder), "rows": rows, "bytes": size, "seconds": seconds}
-    return {**done, "estimate": guess.told()}
+    return {**done, "estimate": guess.to_dict()}
 
 
 def _estimated(
     resources: Resources, connection: Connection, request: ClosureRequest
-) -> tuple[Flow, Estimate]:
+) -> tuple[FlowGraph, ClosureEstimate]:
     return resources.graph.read(connection, lambda graph: _estimate(connection, graph, request))
 
 
-def _estimate(connection: Connection, snapshot: Snapshot, request: ClosureRequest) -> tuple[Flow, Estimate]:
+def _estimate(
+    connection: Connection, snapshot: Snapshot, request: ClosureRequest
+) -> tuple[FlowGraph, ClosureEstimate]:
     flow_at = dataset_flow if request.level == "dataset" else column_flow
-    now = changes.micros(analytics.now(connection))
+    now = to_micros(analytics.now(connection))
     flow = flow_at(snapshot.graph, analytics.canonical(connection, request.level), now)
-    sampled = pairs.sample(flow, request.depth)
+    sampled = closure_size.sample(flow, request.depth)
     ends = (flow.ids[sampled.pairs.ancestor], flow.ids[sampled.pairs.descendant])
     names = _names(connection, np.unique(np.concatenate(ends)), request.level)
     rows = _columns(names, ends[0], "ancestor") | _columns(names, ends[1], "descendant")
     shown = pa.table({**rows, "depth": sampled.pairs.depth})
-    return flow, pairs.estimate(sampled, pairs.bytes_a_row(shown, request.format))
+    return flow, closure_size.estimate(sampled, closure_size.bytes_per_row(shown, request.format))
 
 
 def _names(connection: Connection, ids: Ints, level: str) -> pa.Table:

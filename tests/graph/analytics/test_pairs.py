@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.pipeline.analytics.pairs import Pairs, all_pairs
-from tests.pipeline.analytics.graphs import NODES, Arc, arcs, flow_of, least_depths, nodes
+from headwater.graph.analytics.pairs import Pairs, all_pairs
+from tests.graph.analytics.graphs import NODES, Arc, arcs, flow_of, least_depths, nodes
 
 
 def found(arcs: list[Arc], hubs: set[int], depth: int | None) -> dict[tuple[int, int], int]:

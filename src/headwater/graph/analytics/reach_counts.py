@@ -6,20 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.graph.arcs import Ints
-from headwater.graph.index import Index
-from headwater.pipeline.analytics.counting import (
+from headwater.graph.analytics.distinct_counts import (
     EXACT_ITEMS,
     Floats,
-    Items,
+    HeldItems,
     Numbers,
-    below,
+    count_below,
     distinct,
-    largest,
+    largest_component,
 )
-from headwater.pipeline.analytics.flow import Flow
-from headwater.pipeline.analytics.layers import Layers, layers
-from headwater.pipeline.analytics.pairs import Pairs, all_pairs
+from headwater.graph.analytics.flow_graph import FlowGraph
+from headwater.graph.analytics.layers import Layers, layers
+from headwater.graph.analytics.pairs import Pairs, all_pairs
+from headwater.graph.arcs import Ints
+from headwater.graph.index import Index
 
 Flags = NDArray[np.bool_]
 
@@ -27,12 +27,12 @@ UPSTREAM, OWNERS = "upstream", "downstream_owners"
 DOWNSTREAM, JOBS = "downstream", "downstream_jobs"
 KINDS = (DOWNSTREAM, UPSTREAM, JOBS, "downstream_dashboards", "downstream_critical", OWNERS)
 
-# Where counts are estimated, a dataset that seems to reach no more than this is counted out.
+# Where counts are estimated, what seems to reach no more than this is counted by visiting all of it.
 SMALL = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Traits:
+class DatasetTraits:
     """Ids of the datasets that are dashboards, and of those that are critical; who owns which dataset."""
 
     dashboards: Ints
@@ -42,17 +42,17 @@ class Traits:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Survey:
+class ReachProblem:
     """All that counting needs, whatever the kind: nodes are those of the flow, with a few more behind them.
 
     An edge between two datasets may be a job's: that job is met, though nothing flows through it. So it is
     one more node, at the end of the flow, with the job's identity.
     """
 
-    flow: Flow
+    flow: FlowGraph
     down: Layers
     up: Layers
-    held: dict[str, Items]
+    held: dict[str, HeldItems]
     """By kind, which node holds what."""
     component: Ints
     estimated: frozenset[str]
@@ -62,37 +62,39 @@ class Survey:
         return np.flatnonzero(~self.flow.hub).astype(np.int32)
 
 
-def survey(flow: Flow, owner: Ints, traits: Traits, estimated: frozenset[str] | None = None) -> Survey:
+def reach_problem(
+    flow: FlowGraph, owner: Ints, traits: DatasetTraits, estimated: frozenset[str] | None = None
+) -> ReachProblem:
     """`owner` has the job that makes each arc of the flow, -1 if none does or it stands in the way anyhow."""
     wide = _with_owners(flow, owner)
     held = _held(wide, flow.size, traits)
     chosen = _too_large(wide, held) if estimated is None else estimated
     down = layers(wide.size, wide.source, wide.target)
     up = layers(wide.size, wide.target, wide.source)
-    return Survey(wide, down, up, held, wide.components, chosen)
+    return ReachProblem(wide, down, up, held, wide.components, chosen)
 
 
-def estimated_kinds(flow: Flow, owner: Ints, traits: Traits) -> frozenset[str]:
+def estimated_kinds(flow: FlowGraph, owner: Ints, traits: DatasetTraits) -> frozenset[str]:
     """The kinds of things of which some component holds too many to count them exactly."""
     wide = _with_owners(flow, owner)
     return _too_large(wide, _held(wide, flow.size, traits))
 
 
-def _too_large(wide: Flow, held: dict[str, Items]) -> frozenset[str]:
+def _too_large(wide: FlowGraph, held: dict[str, HeldItems]) -> frozenset[str]:
     component = wide.components.astype(np.int64)
-    return frozenset(kind for kind in KINDS if largest(held[kind], component) > EXACT_ITEMS)
+    return frozenset(kind for kind in KINDS if largest_component(held[kind], component) > EXACT_ITEMS)
 
 
-def _with_owners(flow: Flow, owner: Ints) -> Flow:
+def _with_owners(flow: FlowGraph, owner: Ints) -> FlowGraph:
     made = np.flatnonzero(owner >= 0)
     jobs, place = np.unique(owner[made], return_inverse=True)
     source = np.concatenate([flow.source, flow.source[made]])
     target = np.concatenate([flow.target, (flow.size + place).astype(np.int32)])
     ids, hub = np.concatenate([flow.ids, jobs]), np.concatenate([flow.hub, np.ones(len(jobs), np.bool_)])
-    return Flow(ids.astype(np.int32), hub, source, target, np.concatenate([flow.arc, flow.arc[made]]))
+    return FlowGraph(ids.astype(np.int32), hub, source, target, np.concatenate([flow.arc, flow.arc[made]]))
 
 
-def _held(wide: Flow, size: int, traits: Traits) -> dict[str, Items]:
+def _held(wide: FlowGraph, size: int, traits: DatasetTraits) -> dict[str, HeldItems]:
     datasets, jobs = np.flatnonzero(~wide.hub), np.flatnonzero(wide.hub)
     known = wide.ids[:size]
     place = np.searchsorted(known, traits.owned)
@@ -109,53 +111,53 @@ def _held(wide: Flow, size: int, traits: Traits) -> dict[str, Items]:
     return held | {OWNERS: _items(place[inside], traits.owner[inside])}
 
 
-def _items(node: NDArray[np.integer], identity: Ints) -> Items:
-    return Items(node.astype(np.int64), identity.astype(np.int64))
+def _items(node: NDArray[np.integer], identity: Ints) -> HeldItems:
+    return HeldItems(node.astype(np.int64), identity.astype(np.int64))
 
 
-def counted(surveyed: Survey, kind: str) -> Floats:
+def count_kind(problem: ReachProblem, kind: str) -> Floats:
     """By dataset, how many different things of this kind it reaches; whole numbers unless estimated."""
-    drawn = surveyed.up if kind == UPSTREAM else surveyed.down
-    held, nodes = surveyed.held[kind], surveyed.datasets
-    component = np.zeros(drawn.size, np.int64)
-    component[drawn.group] = surveyed.component
-    items = Items(drawn.group[held.group].astype(np.int64), held.identity)
-    count = below(drawn, items, component, estimated=kind in surveyed.estimated)[drawn.group[nodes]]
+    layered = problem.up if kind == UPSTREAM else problem.down
+    held, nodes = problem.held[kind], problem.datasets
+    component = np.zeros(layered.size, np.int64)
+    component[layered.group] = problem.component
+    items = HeldItems(layered.group[held.group].astype(np.int64), held.identity)
+    count = count_below(layered, items, component, estimated=kind in problem.estimated)[layered.group[nodes]]
     # In a cycle everything reaches itself, but nothing is downstream of itself. An owner is another matter:
     # who owns a dataset in a cycle also owns something downstream of it.
-    itself = drawn.cyclic[drawn.group[nodes]] & np.isin(nodes, held.group) & (kind != OWNERS)
+    itself = layered.cyclic[layered.group[nodes]] & np.isin(nodes, held.group) & (kind != OWNERS)
     return np.maximum(count - itself, 0)
 
 
-def small(surveyed: Survey, counts: dict[str, Floats]) -> Flags:
-    """Which datasets are better counted out, where counts are estimated: that costs what they reach."""
+def worth_visiting(problem: ReachProblem, counts: dict[str, Floats]) -> Flags:
+    """Which datasets are better counted by visiting, where counts are estimated: it costs what they reach."""
     seem = counts[DOWNSTREAM] + counts[JOBS] + counts[UPSTREAM]
-    return (seem <= SMALL) & bool(surveyed.estimated)
+    return (seem <= SMALL) & bool(problem.estimated)
 
 
-def counted_out(surveyed: Survey, nodes: Ints) -> dict[str, Numbers]:
+def count_by_visiting(problem: ReachProblem, nodes: Ints) -> dict[str, Numbers]:
     """The counts of these nodes of the flow, by visiting everything that they reach."""
-    wide, none = surveyed.flow, np.zeros(surveyed.flow.size, np.bool_)
-    down = Flow(wide.ids, none, wide.source, wide.target, wide.arc)
-    up = Flow(wide.ids, none, wide.target, wide.source, wide.arc)
+    wide, none = problem.flow, np.zeros(problem.flow.size, np.bool_)
+    down = FlowGraph(wide.ids, none, wide.source, wide.target, wide.arc)
+    up = FlowGraph(wide.ids, none, wide.target, wide.source, wide.arc)
     pairs = {
         False: Pairs.joined(list(all_pairs(down, nodes, None))),
         True: Pairs.joined(list(all_pairs(up, nodes, None))),
     }
-    return {kind: _distinct(surveyed, kind, nodes, pairs[kind == UPSTREAM]) for kind in KINDS}
+    return {kind: _distinct(problem, kind, nodes, pairs[kind == UPSTREAM]) for kind in KINDS}
 
 
-def _distinct(surveyed: Survey, kind: str, nodes: Ints, pairs: Pairs) -> Numbers:
-    held, ancestor, descendant = surveyed.held[kind], pairs.ancestor, pairs.descendant
+def _distinct(problem: ReachProblem, kind: str, nodes: Ints, pairs: Pairs) -> Numbers:
+    held, ancestor, descendant = problem.held[kind], pairs.ancestor, pairs.descendant
     if kind == OWNERS:
-        inside = nodes[surveyed.down.cyclic[surveyed.down.group[nodes]]]
+        inside = nodes[problem.down.cyclic[problem.down.group[nodes]]]
         ancestor, descendant = np.concatenate([ancestor, inside]), np.concatenate([descendant, inside])
-    index = Index.build(held.group.astype(np.int32), surveyed.flow.size)
+    index = Index.build(held.group.astype(np.int32), problem.flow.size)
     times = index.start[descendant + 1] - index.start[descendant]
-    once = distinct(np.repeat(ancestor, times), held.identity[index.members(descendant)])
-    return np.bincount(once, minlength=surveyed.flow.size)[nodes]
+    found = distinct(np.repeat(ancestor, times), held.identity[index.members(descendant)])
+    return np.bincount(found, minlength=problem.flow.size)[nodes]
 
 
-def in_blocks(nodes: Ints, size: int) -> Iterator[Ints]:
+def blocks(nodes: Ints, size: int) -> Iterator[Ints]:
     for begin in range(0, len(nodes), size):
         yield nodes[begin : begin + size]

@@ -5,21 +5,28 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from hypothesis import given
 
+from headwater.graph.analytics.class_propagation import (
+    LEVELS,
+    PERSONAL,
+    ClassState,
+    ColumnLinks,
+    inherit,
+    propagate,
+)
 from headwater.model.classification import Effect, Level, Mark
-from headwater.pipeline.analytics.classes import LEVELS, PERSONAL, Links, Standing, inherited, settled
-from tests.pipeline.analytics.graphs import NODES, fixed_point, labels, links
+from tests.graph.analytics.graphs import NODES, fixed_point, labels, links
 
 Link = tuple[int, int, Effect]
 
 
-def links_of(links: Sequence[Link], size: int = NODES) -> Links:
+def links_of(links: Sequence[Link], size: int = NODES) -> ColumnLinks:
     source, target, effect = np.array(links, np.int64).reshape(-1, 3).T
-    return Links.of(np.arange(size), source, target, np.arange(len(source)), effect)
+    return ColumnLinks.build(np.arange(size), source, target, np.arange(len(source)), effect)
 
 
-def declared_levels(declared: Mapping[int, Mark], size: int = NODES) -> Standing:
+def declared_levels(declared: Mapping[int, Mark], size: int = NODES) -> ClassState:
     levels = np.array([int(declared[n].level) if n in declared else 0 for n in range(size)])
-    return Standing.declared(levels, np.arange(size))
+    return ClassState.declared(levels, np.arange(size))
 
 
 @given(links, labels)
@@ -29,8 +36,8 @@ def test_every_column_settles_at_the_fixed_point(links: list[Link], declared: di
         links_of(links),
         np.array([int(n in declared and declared[n].pii) for n in range(NODES)]),
     )
-    level = settled(given_, declared_levels(declared), LEVELS).level
-    flag = settled(given_, Standing.declared(personal, np.arange(NODES)), PERSONAL).level
+    level = propagate(given_, declared_levels(declared), LEVELS).level
+    flag = propagate(given_, ClassState.declared(personal, np.arange(NODES)), PERSONAL).level
     assert {n: Mark(Level(level[n]), bool(flag[n])) for n in range(NODES)} == expected
 
 
@@ -39,8 +46,8 @@ def test_a_class_can_be_followed_back_edge_by_edge_to_where_it_was_declared(
     links: list[Link], declared: dict[int, Mark]
 ) -> None:
     given_ = links_of(links)
-    standing = settled(given_, declared_levels(declared), LEVELS)
-    gained = inherited(given_, standing, LEVELS)
+    standing = propagate(given_, declared_levels(declared), LEVELS)
+    gained = inherit(given_, standing, LEVELS)
     for node in np.flatnonzero(gained.level > standing.level[np.arange(NODES)] - 1).tolist():
         if standing.depth[node] == 0:
             continue
@@ -57,14 +64,14 @@ def test_level_decides_before_depth_and_depth_before_the_edge() -> None:
     declared = {0: Mark(Level.CONFIDENTIAL), 1: Mark(Level.RESTRICTED), 2: Mark(Level.RESTRICTED)}
     near, far, twin = (0, 3, Effect.KEEPS), (1, 4, Effect.KEEPS), (2, 4, Effect.KEEPS)
     given_ = links_of([near, twin, far, (4, 3, Effect.KEEPS)], size=5)
-    standing = settled(given_, declared_levels(declared, 5), LEVELS)
+    standing = propagate(given_, declared_levels(declared, 5), LEVELS)
     assert (standing.level[3], standing.depth[3], standing.origin[3]) == (Level.RESTRICTED, 2, 2)
 
 
 def test_what_lowered_a_class_is_remembered() -> None:
     declared = {0: Mark(Level.RESTRICTED)}
     given_ = links_of([(0, 1, Effect.LOWERS), (1, 2, Effect.KEEPS), (2, 3, Effect.HASHES)], size=4)
-    standing = settled(given_, declared_levels(declared, 4), LEVELS)
+    standing = propagate(given_, declared_levels(declared, 4), LEVELS)
     assert standing.level.tolist() == [3, 2, 2, 1]
     assert standing.lowered.tolist() == [0, 2, 2, 6]
 
@@ -72,14 +79,14 @@ def test_what_lowered_a_class_is_remembered() -> None:
 def test_a_declared_column_still_tells_what_it_inherits() -> None:
     declared = {0: Mark(Level.CONFIDENTIAL), 1: Mark(Level.CONFIDENTIAL)}
     given_ = links_of([(0, 1, Effect.KEEPS)], size=2)
-    gained = inherited(given_, settled(given_, declared_levels(declared, 2), LEVELS), LEVELS)
+    gained = inherit(given_, propagate(given_, declared_levels(declared, 2), LEVELS), LEVELS)
     assert (gained.level.tolist(), gained.origin[1], gained.depth[1]) == ([0, 2], 0, 1)
 
 
 def test_a_column_in_a_cycle_inherits_nothing_from_itself() -> None:
     given_ = links_of([(0, 1, Effect.KEEPS), (1, 0, Effect.KEEPS)], size=2)
-    standing = settled(given_, declared_levels({0: Mark(Level.INTERNAL)}, 2), LEVELS)
-    assert inherited(given_, standing, LEVELS).level.tolist() == [0, 1]
+    standing = propagate(given_, declared_levels({0: Mark(Level.INTERNAL)}, 2), LEVELS)
+    assert inherit(given_, standing, LEVELS).level.tolist() == [0, 1]
 
 
 def test_a_chain_of_twenty_thousand_columns_settles() -> None:
@@ -87,6 +94,6 @@ def test_a_chain_of_twenty_thousand_columns_settles() -> None:
     # One below each link, so that as many depths wait for the next level.
     lowered = [(n, n + 20_001, Effect.LOWERS) for n in range(20_000)]
     given_ = links_of(chain + lowered, size=40_001)
-    standing = settled(given_, declared_levels({0: Mark(Level.RESTRICTED)}, 40_001), LEVELS)
+    standing = propagate(given_, declared_levels({0: Mark(Level.RESTRICTED)}, 40_001), LEVELS)
     assert (standing.depth[20_000], standing.level[20_000]) == (20_000, Level.RESTRICTED)
     assert (standing.depth[40_000], standing.level[40_000]) == (20_000, Level.CONFIDENTIAL)

@@ -29,7 +29,7 @@ LOWERING = tuple(1 << effect if effect in (Effect.LOWERS, Effect.HASHES) else 0 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Links:
+class ColumnLinks:
     """Column arcs between nodes numbered from 0, sorted by source; `ids` are the store's numbers of them."""
 
     ids: Numbers
@@ -43,13 +43,13 @@ class Links:
         return len(self.ids)
 
     @classmethod
-    def of(cls, ids: Numbers, source: Whole, target: Whole, edge: Whole, effect: Whole) -> "Links":
+    def build(cls, ids: Numbers, source: Whole, target: Whole, edge: Whole, effect: Whole) -> "ColumnLinks":
         order = np.argsort(source, kind="stable")
         return cls(ids, *(np.asarray(column, np.int64)[order] for column in (source, target, edge, effect)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class ClassState:
     """By node: its level, how far from its origin, the store's number of that, what lowered it on the way.
 
     As seeds: where levels are known from the start. A declared level is its own origin at depth 0; what is
@@ -62,7 +62,7 @@ class Standing:
     lowered: Numbers
 
     @classmethod
-    def declared(cls, level: Numbers, ids: Numbers) -> "Standing":
+    def declared(cls, level: Numbers, ids: Numbers) -> "ClassState":
         return cls(level, np.zeros(len(ids), np.int64), ids, np.zeros(len(ids), np.int64))
 
 
@@ -77,18 +77,18 @@ class Inherited:
     via: Numbers
 
 
-def settled(links: Links, seeds: Standing, after: Table) -> Standing:
+def propagate(links: ColumnLinks, seeds: ClassState, after: Table) -> ClassState:
     """The effective level of every node, as far as these seeds and links decide it."""
     walk = _Walk(links, seeds, after)
     for level in range(TOP[after], 0, -1):
         walk.settle(level)
-    return Standing(*(np.array(column, np.int64) for column in walk.found))
+    return ClassState(*(np.array(column, np.int64) for column in walk.found))
 
 
 class _Walk:
     """Arcs wait by the level and depth that they bring; a seed waits as the negative of its place."""
 
-    def __init__(self, links: Links, seeds: Standing, after: Table) -> None:
+    def __init__(self, links: ColumnLinks, seeds: ClassState, after: Table) -> None:
         self._start = Index.build(links.source.astype(np.int32), links.size).start.tolist()
         self._source, self._target = links.source.tolist(), links.target.tolist()
         self._edge, self._effect = links.edge.tolist(), links.effect.tolist()
@@ -148,18 +148,18 @@ class _Walk:
                 self._await(passed, depth + 1, arc)
 
 
-def inherited(links: Links, standing: Standing, after: Table) -> Inherited:
-    """What each node is handed, given how all nodes stand; a node inherits nothing from itself."""
-    brought = np.array(after, np.int64)[links.effect, standing.level[links.source]]
-    arcs = np.flatnonzero((brought > 0) & (standing.origin[links.source] != links.ids[links.target]))
+def inherit(links: ColumnLinks, state: ClassState, after: Table) -> Inherited:
+    """What each node is handed, given the state of all nodes; a node inherits nothing from itself."""
+    brought = np.array(after, np.int64)[links.effect, state.level[links.source]]
+    arcs = np.flatnonzero((brought > 0) & (state.origin[links.source] != links.ids[links.target]))
     source, target = links.source[arcs], links.target[arcs]
     # The best arc of each target comes first: highest level, least depth, smallest edge.
-    order = np.lexsort((links.edge[arcs], standing.depth[source], -brought[arcs], target))
+    order = np.lexsort((links.edge[arcs], state.depth[source], -brought[arcs], target))
     _, first = np.unique(target[order], return_index=True)
     chosen = arcs[order[first]]
     result = Inherited(*(np.zeros(links.size, np.int64) for _ in range(5)))
     into, before = links.target[chosen], links.source[chosen]
     result.level[into], result.via[into] = brought[chosen], links.edge[chosen]
-    result.depth[into], result.origin[into] = standing.depth[before] + 1, standing.origin[before]
-    result.lowered[into] = standing.lowered[before] | np.array(LOWERING)[links.effect[chosen]]
+    result.depth[into], result.origin[into] = state.depth[before] + 1, state.origin[before]
+    result.lowered[into] = state.lowered[before] | np.array(LOWERING)[links.effect[chosen]]
     return result

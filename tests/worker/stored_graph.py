@@ -1,19 +1,21 @@
-"""A small world in the store, and both jobs over it, in Spark or in place."""
+"""A small graph in the store, and both batch jobs over it, with Spark or without."""
 
 from typing import Any
 
 import psycopg
-import pytest
 from pyspark.sql import SparkSession
 
-from headwater.pipeline.analytics import classify, ranking
-from headwater.store.analytics import State
+from headwater.store.analytics import JobRun
 from headwater.store.snapshots import Snapshot, loaded, steady
+from headwater.worker.handlers.classify import read_inputs as read_class_inputs
+from headwater.worker.handlers.classify import write_classes
+from headwater.worker.handlers.reach import read_inputs as read_reach_inputs
+from headwater.worker.handlers.reach import write_counts
 from tests.world import World
 
 
-class Lab:
-    """Runs the jobs as the desk does, and shows what they left."""
+class StoredGraph:
+    """Runs the jobs as the worker does, and shows what they wrote."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.connection, self.world = connection, World(connection)
@@ -29,23 +31,18 @@ class Lab:
             [column, classification, pii],
         )
 
-    def classify(self, spark: SparkSession | None = None, *, whole: bool = False) -> State:
-        return self._run(classify.ask, classify.classify, spark, whole)
+    def classify(self, spark: SparkSession | None = None, *, whole: bool = False) -> JobRun:
+        return self._run(read_class_inputs, write_classes, spark, whole)
 
-    def rank(self, spark: SparkSession | None = None, *, whole: bool = False) -> State:
-        return self._run(ranking.ask, ranking.rank, spark, whole)
+    def count_reach(self, spark: SparkSession | None = None, *, whole: bool = False) -> JobRun:
+        return self._run(read_reach_inputs, write_counts, spark, whole)
 
-    def _run(self, ask: Any, do: Any, spark: SparkSession | None, whole: bool) -> State:
+    def _run(self, read: Any, write: Any, spark: SparkSession | None, whole: bool) -> JobRun:
         with steady(self.connection):
             self._snapshot = loaded(self.connection, self._snapshot)
-            question = ask(self.connection, self._snapshot, whole=whole)
-        state: State = do(spark, self.connection, question)
-        return state
+            inputs = read(self.connection, self._snapshot, whole=whole)
+        done: JobRun = write(spark, self.connection, inputs)
+        return done
 
     def rows(self, table: str, columns: str = "*") -> list[tuple[Any, ...]]:
         return self.connection.execute(f"select {columns} from {table} order by 1").fetchall()
-
-
-@pytest.fixture
-def lab(connection: psycopg.Connection[Any]) -> Lab:
-    return Lab(connection)

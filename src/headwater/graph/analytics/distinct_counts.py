@@ -1,8 +1,8 @@
-"""How many different things lie below each group: sets as rows of bytes, united layer by layer.
+"""How many different things lie below each group: sets as rows of bytes, merged layer by layer.
 
 Where a component holds few things, a row is a set of bits, and the count exact. Where it holds many, a row is
 a HyperLogLog of 1,024 registers with Ertl's estimator, which needs no tables and has no bias; its standard
-error is 3.3 %. Both are united by one operation on bytes, in blocks of 128 bytes, so both cost the same.
+error is 3.3 %. Both are merged by one operation on bytes, in blocks of 128 bytes, so both cost the same.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.pipeline.analytics.flow import once
-from headwater.pipeline.analytics.layers import Layers
+from headwater.graph.analytics.flow_graph import sorted_unique
+from headwater.graph.analytics.layers import Layers
 
 Rows = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
-Unite = Any  # a binary operation of numpy on bytes: the stubs know too little of them
+Merge = Any  # a binary operation of numpy on bytes: the stubs know too little of them
 
 BLOCK = 128
 REGISTERS = 1024
@@ -32,37 +32,37 @@ ALPHA = 0.5 / np.log(2)
 WEIGHT = np.concatenate([[0.0], 2.0 ** -np.arange(1, 256, dtype=np.float64)])
 # With fewer arcs than this in a layer, one operation for each arc beats one for all.
 FEW = 24
-# A group that leads to more than this is united on its own.
+# A group that leads to more than this is merged on its own.
 MANY = 8
 CHUNK = 8192
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Items:
+class HeldItems:
     """Things that groups hold: `identity[i]` lies in `group[i]`. What has the same identity counts once."""
 
     group: Numbers
     identity: Numbers
 
 
-def below(layers: Layers, items: Items, component: Numbers, *, estimated: bool) -> Floats:
+def count_below(layers: Layers, items: HeldItems, component: Numbers, *, estimated: bool) -> Floats:
     """By group, how many different things it leads to; a cycle leads to what it holds itself."""
     return _estimates(layers, items) if estimated else _exact(layers, items, component)
 
 
-def largest(items: Items, component: Numbers) -> int:
+def largest_component(items: HeldItems, component: Numbers) -> int:
     """The most different things that one component holds; `component` is by group."""
     pairs = distinct(component[items.group], items.identity)
     return int(np.bincount(pairs).max(initial=0))
 
 
-def distinct(of: Numbers, identity: Numbers) -> Numbers:
-    """`of` once for each different identity that stands beside it."""
+def distinct(group: Numbers, identity: Numbers) -> Numbers:
+    """`group` once for each different identity that stands beside it."""
     # Both are numbers of the store, below 2^31: side by side they fit into one, which sorts much faster.
-    return once((of.astype(np.int64) << 32) | identity) >> 32
+    return sorted_unique((group.astype(np.int64) << 32) | identity) >> 32
 
 
-def _exact(layers: Layers, items: Items, component: Numbers) -> Floats:
+def _exact(layers: Layers, items: HeldItems, component: Numbers) -> Floats:
     bit = _numbered(component[items.group], items.identity)
     count = np.zeros(layers.size)
     for block in range(0, int(bit.max(initial=-1)) + 1, 8 * BLOCK):
@@ -70,8 +70,8 @@ def _exact(layers: Layers, items: Items, component: Numbers) -> Floats:
         rows = np.zeros((layers.size, BLOCK), np.uint8)
         place = bit[here] - block
         np.bitwise_or.at(rows, (items.group[here], place >> 3), (1 << (place & 7)).astype(np.uint8))
-        for groups, united in _united(layers, rows, np.bitwise_or):
-            count[groups] += np.bitwise_count(united).sum(axis=1, dtype=np.int64)
+        for groups, merged in _merged(layers, rows, np.bitwise_or):
+            count[groups] += np.bitwise_count(merged).sum(axis=1, dtype=np.int64)
     return count
 
 
@@ -90,16 +90,16 @@ def _numbered(component: Numbers, identity: Numbers) -> Numbers:
     return number
 
 
-def _estimates(layers: Layers, items: Items) -> Floats:
+def _estimates(layers: Layers, items: HeldItems) -> Floats:
     register, rank = _hashed(items.identity)
     total, empty = np.zeros(layers.size), np.zeros(layers.size)
     for block in range(0, REGISTERS, BLOCK):
         here = (register >= block) & (register < block + BLOCK)
         rows = np.zeros((layers.size, BLOCK), np.uint8)
         np.maximum.at(rows, (items.group[here], register[here] - block), rank[here])
-        for groups, united in _united(layers, rows, np.maximum):
-            total[groups] += WEIGHT[united].sum(axis=1)
-            empty[groups] += (united == 0).sum(axis=1)
+        for groups, merged in _merged(layers, rows, np.maximum):
+            total[groups] += WEIGHT[merged].sum(axis=1)
+            empty[groups] += (merged == 0).sum(axis=1)
     return _ertl(total, empty)
 
 
@@ -129,37 +129,37 @@ def _ertl(total: Floats, empty: Floats) -> Floats:
     return np.where(empty == REGISTERS, 0.0, estimate)
 
 
-def _united(layers: Layers, rows: Rows, unite: Unite) -> Iterator[tuple[slice, Rows]]:
+def _merged(layers: Layers, rows: Rows, merge: Merge) -> Iterator[tuple[slice, Rows]]:
     """Rows of all that lies below each group, in portions; `rows` holds each group's own on entry."""
     found = np.zeros_like(rows)
     start = layers.start.tolist()
     for low, high in pairwise(layers.layer):
         if start[high] - start[low] > FEW:
-            _at_once(layers, rows, found, unite, low, high)
+            _at_once(layers, rows, found, merge, low, high)
         elif start[high] > start[low]:
-            _one_by_one(layers, rows, found, unite, low, high)
+            _one_by_one(layers, rows, found, merge, low, high)
     for begin in range(0, layers.size, CHUNK):
         part = slice(begin, begin + CHUNK)
         yield part, np.where(layers.cyclic[part, None], rows[part], found[part])
 
 
-def _at_once(layers: Layers, rows: Rows, found: Rows, unite: Unite, low: int, high: int) -> None:
+def _at_once(layers: Layers, rows: Rows, found: Rows, merge: Merge, low: int, high: int) -> None:
     """The first of what each group leads to, then the second: `reduceat` takes ten times as long."""
     first, mine = layers.start[low:high], found[low:high]
     degree = layers.start[low + 1 : high + 1] - first
     for nth in range(min(int(degree.max()), MANY)):
         having = np.flatnonzero(degree > nth)
-        mine[having] = unite(mine[having], rows[layers.below[first[having] + nth]])
+        mine[having] = merge(mine[having], rows[layers.below[first[having] + nth]])
     for group in np.flatnonzero(degree > MANY).tolist():
         under = layers.below[first[group] : first[group] + degree[group]]
-        mine[group] = unite.reduce(rows[under], axis=0)
-    unite(rows[low:high], mine, out=rows[low:high])
+        mine[group] = merge.reduce(rows[under], axis=0)
+    merge(rows[low:high], mine, out=rows[low:high])
 
 
-def _one_by_one(layers: Layers, rows: Rows, found: Rows, unite: Unite, low: int, high: int) -> None:
+def _one_by_one(layers: Layers, rows: Rows, found: Rows, merge: Merge, low: int, high: int) -> None:
     start = layers.start
     for group in range(low, high):
         mine = found[group]
         for other in layers.below[start[group] : start[group + 1]].tolist():
-            unite(mine, rows[other], out=mine)
-        unite(rows[group], mine, out=rows[group])
+            merge(mine, rows[other], out=mine)
+        merge(rows[group], mine, out=rows[group])

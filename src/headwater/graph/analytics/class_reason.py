@@ -1,11 +1,11 @@
-"""Why a column has its class, in words for the person who asks."""
+"""Why a column has its class, as a sentence."""
 
 from headwater.model.classification import Effect, Level
 
 LOWERED = {1 << Effect.LOWERS: "aggregation", 1 << Effect.HASHES: "hashing"}
 
 
-def told(
+def reason(
     level: int,
     pii: bool,
     declared: tuple[int | None, bool | None],
@@ -14,9 +14,9 @@ def told(
 ) -> str:
     """`source` is where a level comes from, over how many hops, and what lowered it; so is `pii_source`.
 
-    >>> told(2, False, (None, None), ("crm/customers#email", 3, 2), None)
+    >>> reason(2, False, (None, None), ("crm/customers#email", 3, 2), None)
     'confidential inherited from crm/customers#email over 3 hops, lowered by aggregation'
-    >>> told(2, True, (2, True), None, None)
+    >>> reason(2, True, (2, True), None, None)
     'declared confidential and personal'
     """
     own, own_pii = declared
@@ -26,10 +26,10 @@ def told(
     if source is not None and higher:
         together = flag == source[:2]
         what = f"{Level(level).word}{' and personal data' if together else ''}"
-        parts.append(f"{what} inherited from {_way(*source[:2])}{_lowering(source[2])}")
+        parts.append(f"{what} inherited from {_path(*source[:2])}{_lowering(source[2])}")
         flag = None if together else flag
     if flag is not None:
-        parts.append(f"personal data inherited from {_way(*flag)}")
+        parts.append(f"personal data inherited from {_path(*flag)}")
     return "; ".join(part for part in parts if part)
 
 
@@ -38,7 +38,7 @@ def _declared(level: int, pii: bool) -> str:
     return f"declared {' and '.join(words)}" if words else ""
 
 
-def _way(name: str, depth: int) -> str:
+def _path(name: str, depth: int) -> str:
     return f"{name} over {depth} hop{'s' if depth != 1 else ''}"
 
 

@@ -10,7 +10,7 @@ from headwater.graph.arcs import Ints
 from headwater.store.queries.rows import Connection
 
 
-def hold(
+def replace_rows(
     connection: Connection, table: str, key: Sequence[str], rows: pa.Table, within: Ints | None = None
 ) -> int:
     """Make the table, or that part of it whose first key is `within`, hold these rows; how many changed."""

@@ -1,7 +1,7 @@
-"""Tasks spread over Spark: each gets what all share, does its part, and hands back Arrow."""
+"""Tasks on Spark: each gets what all share, does its part, and hands back Arrow."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
@@ -14,7 +14,7 @@ Task = Callable[[Shared, int], Iterator[pa.RecordBatch]]
 POOL = "analytics"
 
 
-def spread(
+def task_frame(
     spark: SparkSession, shared: Shared, count: int, task: Task[Shared], schema: pa.Schema
 ) -> DataFrame:
     """`task(shared, n)` for every n below `count`, each in a Spark task of its own.
@@ -34,17 +34,11 @@ def spread(
     return numbered.mapInArrow(run, from_arrow_schema(schema))
 
 
-def gathered(
+def run_tasks(
     spark: SparkSession | None, shared: Shared, count: int, task: Task[Shared], schema: pa.Schema
 ) -> pa.Table:
     """The same, collected; without a session it is done in place, which is quicker where little is to do."""
     if spark is None:
         batches = [batch for number in range(count) for batch in task(shared, number)]
         return pa.Table.from_batches(batches, schema)
-    return spread(spark, shared, count, task, schema).toArrow().cast(schema)
-
-
-def batch_of(schema: pa.Schema, **columns: Any) -> pa.RecordBatch:
-    """A record batch from numpy arrays, in the order of the schema."""
-    arrays = [pa.array(columns[field.name], field.type) for field in schema]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+    return task_frame(spark, shared, count, task, schema).toArrow().cast(schema)

@@ -5,30 +5,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headwater.graph.analytics import distinct_counts
+from headwater.graph.analytics.flow_graph import FlowGraph
+from headwater.graph.analytics.reach_counts import (
+    KINDS,
+    DatasetTraits,
+    ReachProblem,
+    count_by_visiting,
+    count_kind,
+    reach_problem,
+)
 from headwater.graph.arcs import Ints
-from headwater.pipeline.analytics import counting, reach
-from headwater.pipeline.analytics.flow import Flow
-from headwater.pipeline.analytics.reach import KINDS, Traits, counted, counted_out, survey
-from tests.pipeline.analytics.graphs import NODES, Arc, arcs, flow_of, reached
+from tests.graph.analytics.graphs import NODES, Arc, arcs, flow_of, reached
 
 JOBS = {7, 8}
 DATASETS = [node for node in range(NODES) if node not in JOBS]
-NO_TRAITS = Traits(*(np.zeros(0, np.int32) for _ in range(4)))
+NO_TRAITS = DatasetTraits(*(np.zeros(0, np.int32) for _ in range(4)))
 
 owned = st.lists(st.tuples(st.sampled_from(DATASETS), st.integers(0, 2)), max_size=6, unique=True)
 chosen = st.sets(st.sampled_from(DATASETS), max_size=3)
 
 
-def traits_of(dashboards: set[int], critical: set[int], owned: list[tuple[int, int]]) -> Traits:
+def traits_of(dashboards: set[int], critical: set[int], owned: list[tuple[int, int]]) -> DatasetTraits:
     pairs = np.array(sorted(owned), np.int32).reshape(-1, 2)
-    return Traits(ints(dashboards), ints(critical), pairs[:, 0].copy(), pairs[:, 1].copy())
+    return DatasetTraits(ints(dashboards), ints(critical), pairs[:, 0].copy(), pairs[:, 1].copy())
 
 
 def ints(numbers: set[int] | list[int]) -> Ints:
     return np.array(sorted(numbers), np.int32)
 
 
-def no_owner(flow: Flow) -> Ints:
+def no_owner(flow: FlowGraph) -> Ints:
     return np.full(len(flow.source), -1, np.int32)
 
 
@@ -55,32 +62,32 @@ def test_small_graphs_are_counted_exactly_and_by_visiting_alike(
     arcs: list[Arc], owner: list[int], dashboards: set[int], critical: set[int], owned: list[tuple[int, int]]
 ) -> None:
     traits, owner = (dashboards, critical, owned), owner[: len(arcs)]
-    surveyed = survey(flow_of(arcs, hubs=JOBS), np.array(owner, np.int32), traits_of(*traits))
+    problem = reach_problem(flow_of(arcs, hubs=JOBS), np.array(owner, np.int32), traits_of(*traits))
     wanted = [expected(arcs, owner, traits, root) for root in DATASETS]
     for kind in KINDS:
-        assert counted(surveyed, kind).tolist() == [row[kind] for row in wanted], kind
-    visited = counted_out(surveyed, surveyed.datasets)
+        assert count_kind(problem, kind).tolist() == [row[kind] for row in wanted], kind
+    visited = count_by_visiting(problem, problem.datasets)
     for kind in KINDS:
         assert visited[kind].tolist() == [row[kind] for row in wanted], kind
 
 
 def test_bits_over_more_than_one_block_stay_exact() -> None:
     # A star: one source of three thousand, in three blocks of bits.
-    surveyed = star(3000)
-    assert counted(surveyed, "downstream").tolist() == [3000.0] + [0.0] * 3000
-    assert surveyed.estimated == frozenset()
+    problem = star(3000)
+    assert count_kind(problem, "downstream").tolist() == [3000.0] + [0.0] * 3000
+    assert problem.estimated == frozenset()
 
 
-def star(size: int) -> reach.Survey:
+def star(size: int) -> ReachProblem:
     flow = flow_of(((0, n) for n in range(1, size + 1)), size=size + 1)
-    return survey(flow, no_owner(flow), NO_TRAITS)
+    return reach_problem(flow, no_owner(flow), NO_TRAITS)
 
 
 @pytest.mark.parametrize("size", [10_000, 100_000])
 def test_large_components_are_estimated_within_four_standard_errors(size: int) -> None:
-    surveyed = star(size)
-    assert surveyed.estimated == {"downstream", "upstream"}
-    assert counted(surveyed, "downstream")[0] == pytest.approx(size, rel=4 * counting.ERROR)
+    problem = star(size)
+    assert problem.estimated == {"downstream", "upstream"}
+    assert count_kind(problem, "downstream")[0] == pytest.approx(size, rel=4 * distinct_counts.ERROR)
 
 
 @pytest.mark.parametrize("size", [1, 50, 300, 2000, 5000])
@@ -90,25 +97,25 @@ def test_estimates_have_no_bias_where_registers_are_half_empty(size: int) -> Non
     flow = flow_of(
         ((g, groups + g * size + n) for g in range(groups) for n in range(size)), size=groups * (size + 1)
     )
-    surveyed = survey(flow, no_owner(flow), NO_TRAITS, frozenset(KINDS))
-    mean = counted(surveyed, "downstream")[:groups].mean()
-    assert mean == pytest.approx(size, rel=4 * counting.ERROR / groups**0.5)
+    problem = reach_problem(flow, no_owner(flow), NO_TRAITS, frozenset(KINDS))
+    mean = count_kind(problem, "downstream")[:groups].mean()
+    assert mean == pytest.approx(size, rel=4 * distinct_counts.ERROR / groups**0.5)
 
 
 def test_an_estimate_does_not_depend_on_what_else_is_in_the_graph() -> None:
     arcs = [(n, n + 1) for n in range(500)]
     whole = flow_of([*arcs, (0, 600), (600, 601)], size=700)
-    part = whole.within(np.arange(700) < 501)
+    part = whole.subgraph(np.arange(700) < 501)
     every = frozenset(KINDS)
-    alone = counted(survey(part, no_owner(part), NO_TRAITS, every), "downstream")
-    among = counted(survey(whole, no_owner(whole), NO_TRAITS, every), "downstream")
+    alone = count_kind(reach_problem(part, no_owner(part), NO_TRAITS, every), "downstream")
+    among = count_kind(reach_problem(whole, no_owner(whole), NO_TRAITS, every), "downstream")
     assert alone[1:501].tolist() == among[1:501].tolist()
 
 
 def test_a_chain_of_twenty_thousand_datasets_is_counted() -> None:
     flow = flow_of(((n, n + 1) for n in range(20_000)), size=20_001)
-    surveyed = survey(flow, no_owner(flow), NO_TRAITS)
-    counts = counted(surveyed, "downstream")
-    assert counts[0] == pytest.approx(20_000, rel=4 * counting.ERROR)
+    problem = reach_problem(flow, no_owner(flow), NO_TRAITS)
+    counts = count_kind(problem, "downstream")
+    assert counts[0] == pytest.approx(20_000, rel=4 * distinct_counts.ERROR)
     few = np.arange(19_900, 20_001, dtype=np.int32)
-    assert counted_out(surveyed, few)["downstream"].tolist() == list(range(100, -1, -1))
+    assert count_by_visiting(problem, few)["downstream"].tolist() == list(range(100, -1, -1))

@@ -19,7 +19,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Flow:
+class FlowGraph:
     """`ids[n]` is the store's number of node `n`, ascending; `hub[n]` says that it is passed through.
 
     `source` and `target` are places in `ids`; `arc` says which arc of the graph each of them was.
@@ -45,7 +45,7 @@ class Flow:
     @cached_property
     def components(self) -> Ints:
         """For each node the number of the weakly connected component that it is in."""
-        _, labels = connected_components(matrix(self.size, self.source, self.target), connection="weak")
+        _, labels = connected_components(adjacency(self.size, self.source, self.target), connection="weak")
         return np.asarray(labels, np.int32)
 
     def reached(self, roots: Ints, *, backwards: bool = False) -> Flags:
@@ -54,19 +54,19 @@ class Flow:
         found = np.zeros(self.size + 1, np.bool_)
         # One more node leads to all roots, so that one search serves them all.
         start = np.full(len(roots), self.size, np.int32)
-        whole = matrix(self.size + 1, np.concatenate([source, start]), np.concatenate([target, roots]))
+        whole = adjacency(self.size + 1, np.concatenate([source, start]), np.concatenate([target, roots]))
         found[breadth_first_order(whole, self.size, return_predecessors=False)] = True
         return found[: self.size]
 
-    def within(self, kept: Flags) -> "Flow":
+    def subgraph(self, kept: Flags) -> "FlowGraph":
         """The part of it between these nodes."""
         moved = np.cumsum(kept, dtype=np.int32) - 1
         arcs = kept[self.source] & kept[self.target]
         source, target = moved[self.source[arcs]], moved[self.target[arcs]]
-        return Flow(self.ids[kept], self.hub[kept], source, target, self.arc[arcs])
+        return FlowGraph(self.ids[kept], self.hub[kept], source, target, self.arc[arcs])
 
 
-def matrix(size: int, source: NDArray[np.integer], target: NDArray[np.integer]) -> csr_array:
+def adjacency(size: int, source: NDArray[np.integer], target: NDArray[np.integer]) -> csr_array:
     ones = np.ones(len(source), np.int8)
     # Summed duplicates could overflow into a zero that is no arc any more.
     found = csr_array((ones, (source, target)), shape=(size, size))
@@ -74,7 +74,7 @@ def matrix(size: int, source: NDArray[np.integer], target: NDArray[np.integer]) 
     return found
 
 
-def dataset_flow(graph: Graph, datasets: Ints, at: int) -> Flow:
+def dataset_flow(graph: Graph, datasets: Ints, at: int) -> FlowGraph:
     """How data gets from dataset to dataset: FEEDS, and through jobs wherever what they write flows."""
     kind = graph.arcs.kind
     between = (kind == ArcKind.READS) | (kind == ArcKind.FEEDS) | (kind == ArcKind.JOB_FEEDS)
@@ -82,21 +82,21 @@ def dataset_flow(graph: Graph, datasets: Ints, at: int) -> Flow:
     return _flow(graph.arcs, (between | writes) & graph.arcs.alive(at), datasets, hubs=True)
 
 
-def column_flow(graph: Graph, columns: Ints, at: int) -> Flow:
+def column_flow(graph: Graph, columns: Ints, at: int) -> FlowGraph:
     """Direct use of one column's value in another."""
     return _flow(graph.arcs, (graph.arcs.kind == ArcKind.COLUMN) & graph.arcs.alive(at), columns, hubs=False)
 
 
-def _flow(arcs: Arcs, chosen: Flags, nodes: Ints, *, hubs: bool) -> Flow:
+def _flow(arcs: Arcs, chosen: Flags, nodes: Ints, *, hubs: bool) -> FlowGraph:
     taken = np.flatnonzero(chosen).astype(np.int32)
     source, target = arcs.source[taken], arcs.target[taken]
     ids = np.unique(np.concatenate([nodes, source, target]))
     hub = ~np.isin(ids, nodes) if hubs else np.zeros(len(ids), np.bool_)
     first, last = (np.searchsorted(ids, ends).astype(np.int32) for ends in (source, target))
-    return Flow(ids, hub, first, last, taken)
+    return FlowGraph(ids, hub, first, last, taken)
 
 
-def once(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+def sorted_unique(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Each key once, ascending: sorting beats np.unique, which hashes."""
     ordered = np.sort(keys)
     fresh = np.ones(len(ordered), np.bool_)

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headwater.graph.analytics.flow_graph import FlowGraph, sorted_unique
 from headwater.graph.arcs import Ints
 from headwater.graph.index import Index
-from headwater.pipeline.analytics.flow import Flow, once
 
 Keys = NDArray[np.int64]
 
@@ -37,10 +37,10 @@ class Pairs(NamedTuple):
         return cls(*(np.concatenate(column) for column in columns))
 
 
-class Walker:
+class PairWalker:
     """Walks one flow; it keeps the flags between blocks, so it belongs to one thread."""
 
-    def __init__(self, flow: Flow, most: int = MOST) -> None:
+    def __init__(self, flow: FlowGraph, most: int = MOST) -> None:
         self._size, self._hub = flow.size, flow.hub
         self._index, self._target = Index.build(flow.source, flow.size), flow.target
         self.block = max(1, min(FLAGS // max(1, flow.size), most))
@@ -81,13 +81,13 @@ class Walker:
         return base + self._target[self._index.members(places)]
 
     def _fresh(self, keys: Keys) -> Keys:
-        fresh = once(keys[~self._seen[keys]])
+        fresh = sorted_unique(keys[~self._seen[keys]])
         self._seen[fresh] = True
         return fresh
 
 
-def all_pairs(flow: Flow, ancestors: Ints, depth: int | None, most: int = MOST) -> Iterator[Pairs]:
+def all_pairs(flow: FlowGraph, ancestors: Ints, depth: int | None, most: int = MOST) -> Iterator[Pairs]:
     """Pairs of all these ancestors, at most so many of them at a time."""
-    walker = Walker(flow, most)
+    walker = PairWalker(flow, most)
     for begin in range(0, len(ancestors), walker.block):
         yield from walker.walk(ancestors[begin : begin + walker.block], depth)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from hypothesis import strategies as st
 
+from headwater.graph.analytics.flow_graph import FlowGraph
 from headwater.model.classification import NOTHING, Effect, Level, Mark, passed_on
-from headwater.pipeline.analytics.flow import Flow
 
 NODES = 9
 Arc = tuple[int, int]
@@ -21,12 +21,12 @@ links = st.integers(0, 18).flatmap(
 )
 
 
-def flow_of(arcs: Iterable[Arc], size: int = NODES, hubs: Iterable[int] = ()) -> Flow:
+def flow_of(arcs: Iterable[Arc], size: int = NODES, hubs: Iterable[int] = ()) -> FlowGraph:
     hub = np.zeros(size, np.bool_)
     hub[list(hubs)] = True
     pairs = np.array(list(arcs), np.int32).reshape(-1, 2)
     ids = np.arange(size, dtype=np.int32)
-    return Flow(ids, hub, pairs[:, 0].copy(), pairs[:, 1].copy(), np.arange(len(pairs), dtype=np.int32))
+    return FlowGraph(ids, hub, pairs[:, 0].copy(), pairs[:, 1].copy(), np.arange(len(pairs), dtype=np.int32))
 
 
 def reached(arcs: Iterable[Arc], root: int) -> set[int]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
+from headwater.graph.analytics.flow_graph import adjacency, sorted_unique
 from headwater.graph.arcs import Flags, Ints
 from headwater.graph.index import Index, starts
-from headwater.pipeline.analytics.flow import matrix, once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +33,7 @@ class Layers:
 
 def layers(size: int, source: Ints, target: Ints) -> Layers:
     """Linear: Tarjan's components in C, then groups are taken off from the ends of the flow inwards."""
-    count, label = connected_components(matrix(size, source, target), connection="strong")
+    count, label = connected_components(adjacency(size, source, target), connection="strong")
     label = np.asarray(label, np.int64)
     upper, lower = _between(label, count, source, target)
     order, layer = _peeled(count, upper, lower)
@@ -49,7 +49,7 @@ def layers(size: int, source: Ints, target: Ints) -> Layers:
 def _between(label: NDArray[np.int64], count: int, source: Ints, target: Ints) -> tuple[Ints, Ints]:
     """Arcs between different groups, each pair once."""
     upper, lower = label[source], label[target]
-    keys = once((upper * count + lower)[upper != lower])
+    keys = sorted_unique((upper * count + lower)[upper != lower])
     return (keys // max(1, count)).astype(np.int32), (keys % max(1, count)).astype(np.int32)
 
 
