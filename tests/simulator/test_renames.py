@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.simulator.renames import THRESHOLD, WORTH_TELLING
+from headwater.simulator.renames import THRESHOLD, WORTH_NAMING
 from headwater.simulator.schema_diff import Field, compare
 from tests.simulator.columns import columns, kinds, only
 
@@ -51,8 +51,8 @@ def test_the_weights_listed_add_up_to_the_probability() -> None:
 def test_lineage_outweighs_names_that_have_nothing_in_common() -> None:
     without = around(Field("nm", "text")), around(Field("customer", "text"))
     assert kinds(compare(*without)) == ["removed nm", "added customer"]
-    told = around(Field("nm", "text", relatives=frozenset({"customer"})))
-    change = only(told, around(Field("Customer", "text")))
+    with_relatives = around(Field("nm", "text", relatives=frozenset({"customer"})))
+    change = only(with_relatives, around(Field("Customer", "text")))
     assert (change.kind, change.new_name) == ("renamed", "Customer")
     assert change.evidence[-1].says == "right beside it in the lineage the same data is called `Customer`"
 
@@ -90,7 +90,7 @@ def test_a_candidate_right_below_the_threshold_is_named_in_the_reason() -> None:
         "`customer_id` is gone: the 3 that read it directly fail. It may have become `customer_name`, but "
         "with probability 0.46 that is below the 0.5 from which we call it a rename."
     )
-    assert WORTH_TELLING < 0.46 < THRESHOLD
+    assert WORTH_NAMING < 0.46 < THRESHOLD
 
 
 def test_a_name_far_off_is_not_even_named() -> None:

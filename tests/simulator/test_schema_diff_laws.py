@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.simulator.order import moved
+from headwater.simulator.column_order import moved
 from headwater.simulator.schema_diff import Field, compare
 
 PARTS = ["cust", "customer", "id", "email", "mail", "address", "amount", "usd", "created", "at", "Order", "x"]
@@ -31,22 +31,22 @@ def test_nothing_changes_between_a_table_and_itself(table: list[Field]) -> None:
 
 @given(tables, tables)
 def test_every_old_column_stays_or_goes_or_is_renamed(before: list[Field], after: list[Field]) -> None:
-    told = Counter(
+    counted = Counter(
         change.column for change in compare(before, after) if change.kind in ("removed", "renamed")
     )
     kept = {field.name for field in after}
     for field in before:
-        assert told[field.name] == (0 if field.name in kept else 1)
+        assert counted[field.name] == (0 if field.name in kept else 1)
 
 
 @given(tables, tables)
 def test_every_new_column_stays_or_comes_or_was_renamed(before: list[Field], after: list[Field]) -> None:
     changes = compare(before, after)
-    told = Counter(change.column for change in changes if change.kind == "added")
-    told += Counter(change.new_name for change in changes if change.kind == "renamed")
+    counted = Counter(change.column for change in changes if change.kind == "added")
+    counted += Counter(change.new_name for change in changes if change.kind == "renamed")
     kept = {field.name for field in before}
     for field in after:
-        assert told[field.name] == (0 if field.name in kept else 1)
+        assert counted[field.name] == (0 if field.name in kept else 1)
 
 
 @given(tables, tables)

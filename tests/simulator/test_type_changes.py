@@ -2,7 +2,7 @@
 
 import pytest
 
-from headwater.simulator.type_changes import Harm, shift
+from headwater.simulator.type_changes import Harm, type_change
 from headwater.simulator.types import parse
 
 SAME = """
@@ -134,37 +134,37 @@ def pairs(table: str, sign: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("one", "other"), pairs(SAME, "="))
 def test_two_spellings_of_a_type_are_no_change(one: str, other: str) -> None:
     assert parse(one) is not None
-    assert (shift(one, other).harm, shift(other, one).harm) == (Harm.NONE, Harm.NONE)
+    assert (type_change(one, other).harm, type_change(other, one).harm) == (Harm.NONE, Harm.NONE)
 
 
 @pytest.mark.parametrize(("old", "new"), pairs(WIDENING, ">"))
 def test_a_type_that_holds_every_old_value_is_wider(old: str, new: str) -> None:
-    assert (shift(old, new).how, shift(old, new).harm) == ("widening", Harm.WIDER)
+    assert (type_change(old, new).how, type_change(old, new).harm) == ("widening", Harm.WIDER)
 
 
 @pytest.mark.parametrize(("old", "new"), pairs(DIFFERENT, ">"))
 def test_a_wider_type_in_which_values_look_different_is_told_apart(old: str, new: str) -> None:
-    assert (shift(old, new).how, shift(old, new).harm) == ("widening", Harm.WIDER_BUT_DIFFERENT)
+    assert (type_change(old, new).how, type_change(old, new).harm) == ("widening", Harm.WIDER_BUT_DIFFERENT)
 
 
 @pytest.mark.parametrize(("old", "new"), pairs(NARROWING, ">"))
 def test_a_type_into_which_some_values_do_not_fit_is_narrower(old: str, new: str) -> None:
-    assert shift(old, new).how == "narrowing"
+    assert type_change(old, new).how == "narrowing"
 
 
 @pytest.mark.parametrize(("old", "new"), pairs(INCOMPATIBLE, ">"))
 def test_a_type_of_another_family_is_incompatible(old: str, new: str) -> None:
-    assert shift(old, new).how == "incompatible"
+    assert type_change(old, new).how == "incompatible"
 
 
 @pytest.mark.parametrize(("old", "new"), pairs(UNKNOWN, ">"))
 def test_what_nobody_can_tell_is_unknown(old: str, new: str) -> None:
-    assert shift(old, new).how == "unknown"
+    assert type_change(old, new).how == "unknown"
 
 
 def test_an_unknown_word_that_stays_is_no_change() -> None:
-    assert shift("Geography", "geography ").harm is Harm.NONE
+    assert type_change("Geography", "geography ").harm is Harm.NONE
 
 
 def test_a_type_that_was_never_told_is_no_change() -> None:
-    assert (shift(None, "int").harm, shift("int", "").harm) == (Harm.NONE, Harm.NONE)
+    assert (type_change(None, "int").harm, type_change("int", "").harm) == (Harm.NONE, Harm.NONE)

@@ -56,7 +56,7 @@ def edges(found: Analysis) -> set[str]:
 
 
 def _said(one: Dependency) -> str:
-    flags = [("masking", one.masking), ("guessed", one.guessed), ("untold", not one.told)]
+    flags = [("masking", one.masking), ("guessed", one.guessed), ("unreported", not one.reported)]
     words = [f"{one.relation}.{one.column}", one.subtype, *(word for word, holds in flags if holds)]
     return " ".join(words)
 

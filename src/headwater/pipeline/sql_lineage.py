@@ -125,7 +125,7 @@ def read_sql(text: str, dialect: str | None, binding: str) -> Reading:
 def _strays(analysis: Analysis, named: list[Bound]) -> Iterator[str]:
     outputs = {name for bound in named if bound.direction is EdgeKind.WRITES for name in bound.names}
     for written in analysis.written:
-        if not written.told or written.relation not in outputs:
+        if not written.reported or written.relation not in outputs:
             yield f"writes `{written.relation}`, which is not among the outputs that the run names"
 
 
@@ -137,7 +137,7 @@ def _edges(analysis: Analysis, named: list[Bound]) -> list[LineageEdge]:
     datasets = {name: bound.dataset for bound in reversed(named) for name in bound.names}
     best: dict[tuple[object, ...], LineageEdge] = {}
     for written in analysis.written:
-        if not written.told or written.relation not in outputs:
+        if not written.reported or written.relation not in outputs:
             continue
         for edge in _written_edges(written, outputs[written.relation], datasets):
             known = best.setdefault(edge[:6], edge)
@@ -149,16 +149,16 @@ def _edges(analysis: Analysis, named: list[Bound]) -> list[LineageEdge]:
 def _written_edges(
     written: Written, target: DatasetId, datasets: Mapping[str, DatasetId]
 ) -> Iterator[LineageEdge]:
-    for name, told in written.sources:
+    for name, reported in written.sources:
         # Between datasets that the run names, its inputs and outputs already say so.
-        source = _dataset(name, told, target, datasets)
-        if not told and source != target:
+        source = _dataset(name, reported, target, datasets)
+        if not reported and source != target:
             yield LineageEdge(EdgeKind.FEEDS, source, target, Origin.SQL, confidence=GUESSED_SQL)
     for column, found in written.columns.items():
         yield from _column_edges(found, ColumnId(target, column), target, datasets)
     for dependency in written.whole:
         source_column = ColumnId(
-            _dataset(dependency.relation, dependency.told, target, datasets), dependency.column
+            _dataset(dependency.relation, dependency.reported, target, datasets), dependency.column
         )
         yield _edge(dependency, EdgeKind.COLUMN_TO_DATASET, source_column, target)
 
@@ -167,7 +167,9 @@ def _column_edges(
     found: Iterable[Dependency], column: ColumnId, target: DatasetId, datasets: Mapping[str, DatasetId]
 ) -> Iterator[LineageEdge]:
     for dependency in found:
-        source = ColumnId(_dataset(dependency.relation, dependency.told, target, datasets), dependency.column)
+        source = ColumnId(
+            _dataset(dependency.relation, dependency.reported, target, datasets), dependency.column
+        )
         if source != column:
             kind = EdgeKind.COLUMN_INDIRECT if dependency.indirect else EdgeKind.COLUMN
             yield _edge(dependency, kind, source, column)
@@ -176,7 +178,7 @@ def _column_edges(
 def _edge(
     dependency: Dependency, kind: EdgeKind, source: ColumnId, target: ColumnId | DatasetId
 ) -> LineageEdge:
-    certain = dependency.told and not dependency.guessed
+    certain = dependency.reported and not dependency.guessed
     return LineageEdge(
         kind,
         source,
@@ -189,9 +191,9 @@ def _edge(
     )
 
 
-def _dataset(name: str, told: bool, target: DatasetId, datasets: Mapping[str, DatasetId]) -> DatasetId:
+def _dataset(name: str, reported: bool, target: DatasetId, datasets: Mapping[str, DatasetId]) -> DatasetId:
     """A table that the run does not name is looked for beside the one it writes."""
-    if told and name in datasets:
+    if reported and name in datasets:
         return datasets[name]
     parts, near = name.split("."), target.name.split(".")
     missing = len(near) - len(parts)

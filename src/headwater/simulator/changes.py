@@ -6,7 +6,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A column, with what is known of it beyond its name; None where it was not told."""
+    """A column, with what is known of it beyond its name; None where it is not known."""
 
     name: str
     type: str | None = None

@@ -16,19 +16,19 @@ from rapidfuzz import fuzz, process
 from scipy.optimize import linear_sum_assignment
 
 from headwater.simulator.changes import Evidence, Field
-from headwater.simulator.names import likeness
-from headwater.simulator.type_changes import Harm, shift
+from headwater.simulator.name_similarity import similarity
+from headwater.simulator.type_changes import Harm, type_change
 
 PRIOR = -1.0
 THRESHOLD = 0.5
 """From here on a pair counts as a rename; below it stays a removed and an added column."""
-WORTH_TELLING = 0.3
+WORTH_NAMING = 0.3
 """From here on a pair that does not count is still named as a candidate."""
 
 # Judging a pair takes some 50 µs: beyond so many, only the likeliest are judged.
 ALL_PAIRS, SHORTLIST = 20_000, 20
 
-NAME_PER_LIKENESS, NEUTRAL_LIKENESS, WORST_NAME = 8.0, 0.55, -3.0
+NAME_PER_SIMILARITY, NEUTRAL_SIMILARITY, WORST_NAME = 8.0, 0.55, -3.0
 # No difference between widening and narrowing: the pair must be the same seen from either side.
 TYPE_WEIGHTS = {
     Harm.NONE: 1.0,
@@ -39,7 +39,7 @@ TYPE_WEIGHTS = {
     Harm.OTHER: -2.0,
 }
 SAME_PLACE, HALF_SAME_PLACE, OTHER_PLACE = 0.8, 0.3, -0.4
-DESCRIPTION_PER_LIKENESS, NEUTRAL_DESCRIPTION, WORST_DESCRIPTION = 6.0, 0.5, -1.0
+DESCRIPTION_PER_SIMILARITY, NEUTRAL_DESCRIPTION, WORST_DESCRIPTION = 6.0, 0.5, -1.0
 KNOWN_IN_LINEAGE = 2.5
 
 
@@ -61,16 +61,16 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class Matches:
     renames: tuple[Rename, ...]
-    nearly: tuple[Rename, ...]
+    near_misses: tuple[Rename, ...]
     """For a removed column that stays removed, the best pair that was worth telling."""
 
 
-def match(removed: Sequence[Candidate], added: Sequence[Candidate]) -> Matched:
+def match(removed: Sequence[Candidate], added: Sequence[Candidate]) -> Matches:
     """The pairing with the highest total of probabilities among pairs that count."""
     if not removed or not added:
-        return Matched((), ())
+        return Matches((), ())
     # In the order of names, so that ties fall the same way however the columns were listed.
     olds = sorted(removed, key=lambda candidate: candidate.field.name)
     news = sorted(added, key=lambda candidate: candidate.field.name)
@@ -82,7 +82,7 @@ def match(removed: Sequence[Candidate], added: Sequence[Candidate]) -> Matched:
     renames = [
         table[int(row), int(column)] for row, column in zip(rows, columns, strict=True) if counts[row, column]
     ]
-    return Matched(tuple(renames), tuple(_nearly(table.values(), renames)))
+    return Matches(tuple(renames), tuple(_near_misses(table.values(), renames)))
 
 
 def _worth_judging(olds: Sequence[Candidate], news: Sequence[Candidate]) -> Iterator[tuple[int, int]]:
@@ -102,14 +102,14 @@ def _spaced(name: str) -> str:
     return name.replace("_", " ").replace(".", " ")
 
 
-def _nearly(pairs: Iterable[Rename], renames: Sequence[Rename]) -> Iterator[Rename]:
+def _near_misses(pairs: Iterable[Rename], renames: Sequence[Rename]) -> Iterator[Rename]:
     gone = {rename.old.name for rename in renames}
     taken = {rename.new.name for rename in renames}
     best: dict[str, Rename] = {}
     for pair in sorted(pairs, key=lambda pair: pair.probability):
         if pair.old.name not in gone and pair.new.name not in taken:
             best[pair.old.name] = pair
-    return (pair for pair in best.values() if pair.probability >= WORTH_TELLING)
+    return (pair for pair in best.values() if pair.probability >= WORTH_NAMING)
 
 
 def judge(old: Candidate, new: Candidate) -> Rename:
@@ -125,8 +125,8 @@ def _evidence(what: str, weight: float, says: str) -> Evidence:
 
 
 def _name(old: Candidate, new: Candidate) -> Evidence:
-    alike = likeness(*sorted((old.field.name, new.field.name)))
-    weight = max(WORST_NAME, NAME_PER_LIKENESS * (alike - NEUTRAL_LIKENESS))
+    alike = similarity(*sorted((old.field.name, new.field.name)))
+    weight = max(WORST_NAME, NAME_PER_SIMILARITY * (alike - NEUTRAL_SIMILARITY))
     return _evidence("name", weight, f"the names are {alike:.0%} alike")
 
 
@@ -135,7 +135,7 @@ def _type(old: Candidate, new: Candidate) -> Evidence | None:
     if not before or not after:
         return None
     # From either side the same: the worse of the two directions.
-    harm = max(shift(before, after).harm, shift(after, before).harm)
+    harm = max(type_change(before, after).harm, type_change(after, before).harm)
     weight = TYPE_WEIGHTS[harm]
     says = f"both are {before}" if harm is Harm.NONE else f"the type goes from {before} to {after}"
     return _evidence("type", weight, says)
@@ -160,7 +160,7 @@ def _description(old: Candidate, new: Candidate) -> Evidence | None:
     if not before.strip() or not after.strip():
         return None
     alike = fuzz.token_sort_ratio(before.lower(), after.lower()) / 100
-    weight = max(WORST_DESCRIPTION, DESCRIPTION_PER_LIKENESS * (alike - NEUTRAL_DESCRIPTION))
+    weight = max(WORST_DESCRIPTION, DESCRIPTION_PER_SIMILARITY * (alike - NEUTRAL_DESCRIPTION))
     return _evidence("description", weight, f"the descriptions are {alike:.0%} alike")
 
 

@@ -12,7 +12,7 @@ How each kind is judged, and why:
 * nullability: risky both ways: loosened for readers, tightened for writers.
 * added: compatible; risky when it must not be null, as we can't see whether it has a default.
 * reordered: risky, once for the dataset: positional reads and `insert … select *` now mix columns up. So they
-  do when a column is added before others; one that is added at the end shifts nothing.
+  do when a column is added before others; one that is added at the end moves nothing.
 * schema_unknown: instead of all others, where there is nothing to compare with; risky if anything is
   downstream.
 
@@ -23,9 +23,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headwater.simulator.changes import Change, Evidence, Field, Verdict
-from headwater.simulator.order import moved, places, structure
+from headwater.simulator.column_order import moved, positions, structure
 from headwater.simulator.renames import THRESHOLD, Candidate, Rename, match
-from headwater.simulator.type_changes import NARROWING, WIDENING, Harm, shift
+from headwater.simulator.type_changes import NARROWING, WIDENING, Harm, type_change
 
 __all__ = ["Change", "Evidence", "Field", "Verdict", "compare", "schema_unknown"]
 
@@ -47,20 +47,20 @@ def compare(before: Sequence[Field], after: Sequence[Field], *, ordered: bool = 
     >>> [change.kind for change in compare([Field("id"), Field("email")], [Field("id")])]
     ['removed']
     """
-    olds, news = _once(before), _once(after)
-    stays = _staying(olds, news)
-    found = match(_leaving(olds, [old for old, _ in stays]), _leaving(news, [new for _, new in stays]))
+    olds, news = _without_duplicates(before), _without_duplicates(after)
+    stays = _kept_columns(olds, news)
+    found = match(_candidates(olds, [old for old, _ in stays]), _candidates(news, [new for _, new in stays]))
     renames = {rename.old.name: rename for rename in found.renames}
-    nearly = {rename.old.name: rename for rename in found.nearly}
+    near_misses = {rename.old.name: rename for rename in found.near_misses}
     kept = {old.name: new for old, new in stays}
     changes: list[Change] = []
     for old in olds:
         if old.name in kept:
-            changes += _of_same(old, kept[old.name])
+            changes += _same_name_changes(old, kept[old.name])
         elif old.name in renames:
-            changes += _of_renamed(renames[old.name])
+            changes += _renamed_changes(renames[old.name])
         else:
-            changes.append(_removed(old, nearly.get(old.name)))
+            changes.append(_removed(old, near_misses.get(old.name)))
     known = {new.name for _, new in stays} | {rename.new.name for rename in found.renames}
     added = [new for new in news if new.name not in known]
     changes += map(_added, added)
@@ -69,21 +69,21 @@ def compare(before: Sequence[Field], after: Sequence[Field], *, ordered: bool = 
 
 
 def schema_unknown(*, downstream: bool) -> Change:
-    """The only change that can be told of a dataset without known columns."""
-    told = "No schema of this dataset is known, so there is nothing to compare the proposed columns with"
+    """The only change that is known of a dataset without known columns."""
+    unknown = "No schema of this dataset is known, so there is nothing to compare the proposed columns with"
     if downstream:
-        reason = f"{told}: anything downstream may read a column that is not among them."
+        reason = f"{unknown}: anything downstream may read a column that is not among them."
         return Change("schema_unknown", "", Verdict.RISKY, reason)
-    reason = f"{told}; nothing is downstream of it, {NOT_PROVEN}."
+    reason = f"{unknown}; nothing is downstream of it, {NOT_PROVEN}."
     return Change("schema_unknown", "", Verdict.COMPATIBLE, reason)
 
 
-def _once(fields: Sequence[Field]) -> list[Field]:
+def _without_duplicates(fields: Sequence[Field]) -> list[Field]:
     """A name that is listed twice counts as it is listed first."""
     return list({field.name: field for field in reversed(fields)}.values())[::-1]
 
 
-def _staying(olds: Sequence[Field], news: Sequence[Field]) -> list[Pair]:
+def _kept_columns(olds: Sequence[Field], news: Sequence[Field]) -> list[Pair]:
     """Columns that keep their name; the case may change where no other column has that name as well."""
     exact = {field.name: field for field in news}
     times = Counter(field.name.lower() for field in olds), Counter(field.name.lower() for field in news)
@@ -97,7 +97,7 @@ def _staying(olds: Sequence[Field], news: Sequence[Field]) -> list[Pair]:
     return [(old, new) for old in olds if (new := partner(old))]
 
 
-def _leaving(fields: Sequence[Field], staying: Sequence[Field]) -> list[Candidate]:
+def _candidates(fields: Sequence[Field], staying: Sequence[Field]) -> list[Candidate]:
     """Those that don't stay, each with its nearest neighbours that do."""
     names = {field.name for field in staying}
     places = [field.name.lower() if field.name in names else None for field in fields]
@@ -112,7 +112,7 @@ def _leaving(fields: Sequence[Field], staying: Sequence[Field]) -> list[Candidat
     ]
 
 
-def _of_same(old: Field, new: Field) -> Iterator[Change]:
+def _same_name_changes(old: Field, new: Field) -> Iterator[Change]:
     if old.name != new.name:
         yield Change(
             "renamed",
@@ -129,15 +129,15 @@ def _of_same(old: Field, new: Field) -> Iterator[Change]:
     yield from _nullability_changed(old, new)
 
 
-def _of_renamed(rename: Rename) -> Iterator[Change]:
+def _renamed_changes(rename: Rename) -> Iterator[Change]:
     old, new = rename.old, rename.new
     unused = old.used == 0
-    told = f"`{old.name}` seems to have become `{new.name}` (probability {rename.probability:.2f})"
+    renamed = f"`{old.name}` seems to have become `{new.name}` (probability {rename.probability:.2f})"
     yield Change(
         "renamed",
         old.name,
         Verdict.COMPATIBLE if unused else Verdict.BREAKING,
-        f"{told}; nothing reads it, {NOT_PROVEN}." if unused else f"{told}: {_who_fails(old)}.",
+        f"{renamed}; nothing reads it, {NOT_PROVEN}." if unused else f"{renamed}: {_readers_in_words(old)}.",
         new_name=new.name,
         old_type=old.type,
         new_type=new.type,
@@ -148,23 +148,23 @@ def _of_renamed(rename: Rename) -> Iterator[Change]:
     yield from _nullability_changed(old, new)
 
 
-def _removed(old: Field, nearly: Rename | None) -> Change:
+def _removed(old: Field, near_miss: Rename | None) -> Change:
     unused = old.used == 0
     reason = (
         f"`{old.name}` is gone; nothing reads it, {NOT_PROVEN}."
         if unused
-        else f"`{old.name}` is gone: {_who_fails(old)}."
+        else f"`{old.name}` is gone: {_readers_in_words(old)}."
     )
-    if nearly:
+    if near_miss:
         reason += (
-            f" It may have become `{nearly.new.name}`, but with probability {nearly.probability:.2f} "
+            f" It may have become `{near_miss.new.name}`, but with probability {near_miss.probability:.2f} "
             f"that is below the {THRESHOLD} from which we call it a rename."
         )
     verdict = Verdict.COMPATIBLE if unused else Verdict.BREAKING
     return Change("removed", old.name, verdict, reason, old_type=old.type)
 
 
-def _who_fails(old: Field) -> str:
+def _readers_in_words(old: Field) -> str:
     if old.used is None:
         return "who reads it is not known, and whoever does fails"
     return (
@@ -175,7 +175,7 @@ def _who_fails(old: Field) -> str:
 
 
 def _type_changed(old: Field, new: Field) -> Iterator[Change]:
-    change = shift(old.type, new.type)
+    change = type_change(old.type, new.type)
     if change.harm is Harm.NONE:
         return
     word = {WIDENING: "widens", NARROWING: "narrows"}.get(change.how, "changes")
@@ -221,23 +221,23 @@ def _reordered(
 ) -> Iterator[Change]:
     rank = {field.name: number for number, field in enumerate(news, start=1)}
     gone = [stays[index] for index in moved([rank[new.name] for _, new in stays])]
-    was, now = places([field.name for field in olds]), places([field.name for field in news])
+    was, now = positions([field.name for field in olds]), positions([field.name for field in news])
     pushed = [(old, new) for old, new in stays if was[old.name] < now[new.name]]
-    between = _before(pushed, added, now)
+    between = _added_before(pushed, added, now)
     if not gone and not between:
         return
     out_of_line = {old.name for old, _ in gone}
     displaced = tuple(
         old.name for old, new in stays if old.name in out_of_line or was[old.name] != now[new.name]
     )
-    told = [f"{_named([new for _, new in gone])} moved"] if gone else []
-    told += [f"{_named(between)} added before others"] if between else []
+    moves = [f"{_names_in_words([new for _, new in gone])} moved"] if gone else []
+    moves += [f"{_names_in_words(between)} added before others"] if between else []
     yield Change(
         "reordered",
         (gone or pushed)[0][0].name,
         Verdict.RISKY,
-        f"The order of the columns changes ({'; '.join(told)}), which mixes up reads by position: "
-        f"{_placed(len(displaced))}.",
+        f"The order of the columns changes ({'; '.join(moves)}), which mixes up reads by position: "
+        f"{_positions_in_words(len(displaced))}.",
         evidence=tuple(
             Evidence("position", 1.0, f"`{field.name}` is now column {rank[field.name]}")
             for field in (*(new for _, new in gone), *between)
@@ -246,7 +246,7 @@ def _reordered(
     )
 
 
-def _before(pushed: Sequence[Pair], added: Sequence[Field], now: dict[str, int]) -> list[Field]:
+def _added_before(pushed: Sequence[Pair], added: Sequence[Field], now: dict[str, int]) -> list[Field]:
     """The added columns that stand before a pushed one of the same structure."""
     known, last = set(now), dict[str, int]()
     for _, new in pushed:
@@ -254,11 +254,11 @@ def _before(pushed: Sequence[Pair], added: Sequence[Field], now: dict[str, int])
     return [field for field in added if now[field.name] < last.get(structure(field.name, known), 0)]
 
 
-def _named(fields: Sequence[Field]) -> str:
+def _names_in_words(fields: Sequence[Field]) -> str:
     names = [f"`{field.name}`" for field in fields[:MOST_NAMED]]
     more = len(fields) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")
 
 
-def _placed(number: int) -> str:
+def _positions_in_words(number: int) -> str:
     return "1 column is at another place" if number == 1 else f"{number} columns are at other places"

@@ -25,7 +25,7 @@ class Harm(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class TypeChange:
     """`why` completes the sentence "x goes from a to b: …"."""
 
     harm: Harm
@@ -38,28 +38,28 @@ class Shift:
         )
 
 
-SAME = Shift(Harm.NONE, "it is the same type")
-WIDER = Shift(Harm.WIDER, "every value still fits")
-UNREAD = Shift(Harm.UNCLEAR, "at least one of the two is not a type we know, so we can't tell what fits")
-Rule = Callable[[Type, Type], Shift]
+SAME = TypeChange(Harm.NONE, "it is the same type")
+WIDER = TypeChange(Harm.WIDER, "every value still fits")
+UNREAD = TypeChange(Harm.UNCLEAR, "at least one of the two is not a type we know, so we can't tell what fits")
+Rule = Callable[[Type, Type], TypeChange]
 
 
 # A table has few types and many pairs of columns.
 @lru_cache(maxsize=4096)
-def shift(before: str | None, after: str | None) -> Shift:
-    """From one spelled type to another; a type that was never told is no change.
+def type_change(before: str | None, after: str | None) -> TypeChange:
+    """From one spelled type to another; a type that is not known is no change.
 
-    >>> shift("int", "BIGINT").how, shift("text", "integer").how
+    >>> type_change("int", "BIGINT").how, type_change("text", "integer").how
     ('widening', 'incompatible')
-    >>> shift("integer", "int4") is SAME
+    >>> type_change("integer", "int4") is SAME
     True
     """
     if not before or not after or before.strip().lower() == after.strip().lower():
         return SAME
-    return between(parse(before), parse(after))
+    return compare_types(parse(before), parse(after))
 
 
-def between(old: Type | str | None, new: Type | str | None) -> Shift:
+def compare_types(old: Type | str | None, new: Type | str | None) -> TypeChange:
     """From one type to another; a text is one that could not be read."""
     if old == new and old is not None:
         return SAME
@@ -69,15 +69,15 @@ def between(old: Type | str | None, new: Type | str | None) -> Shift:
     return rule(old, new)
 
 
-def _others(old: Type, new: Type) -> Shift:
-    return Shift(Harm.OTHER, f"{old.family} are read in other ways than {new.family}")
+def _others(old: Type, new: Type) -> TypeChange:
+    return TypeChange(Harm.OTHER, f"{old.family} are read in other ways than {new.family}")
 
 
-def _integers(old: Type, new: Type) -> Shift:
+def _integers(old: Type, new: Type) -> TypeChange:
     (low, high), (new_low, new_high) = _bounds(old), _bounds(new)
     if new_low <= low and high <= new_high:
         return WIDER
-    return Shift(Harm.NARROWER, f"numbers outside of {new_low} to {new_high} no longer fit")
+    return TypeChange(Harm.NARROWER, f"numbers outside of {new_low} to {new_high} no longer fit")
 
 
 def _bounds(type_: Type) -> tuple[int, int]:
@@ -89,119 +89,123 @@ def _digits(integer: Type) -> int:
     return len(str(_bounds(integer)[1]))
 
 
-def _decimals(old: Type, new: Type) -> Shift:
+def _decimals(old: Type, new: Type) -> TypeChange:
     if old.size is None or new.size is None:
-        return Shift(Harm.UNCLEAR, "how many digits one without a size holds depends on the database")
+        return TypeChange(Harm.UNCLEAR, "how many digits one without a size holds depends on the database")
     if new.scale < old.scale:
-        return Shift(Harm.NARROWER, f"only {new.scale} of {old.scale} digits after the point are kept")
+        return TypeChange(Harm.NARROWER, f"only {new.scale} of {old.scale} digits after the point are kept")
     if new.size - new.scale < old.size - old.scale:
-        return Shift(Harm.NARROWER, f"numbers with over {new.size - new.scale} digits no longer fit")
+        return TypeChange(Harm.NARROWER, f"numbers with over {new.size - new.scale} digits no longer fit")
     return WIDER
 
 
-def _integer_to_decimal(old: Type, new: Type) -> Shift:
+def _integer_to_decimal(old: Type, new: Type) -> TypeChange:
     needed = _digits(old)
     if new.size is None:
         if needed <= LEAST_DEFAULT_DIGITS:
             return WIDER
-        return Shift(Harm.UNCLEAR, "how many digits one without a size holds depends on the database")
+        return TypeChange(Harm.UNCLEAR, "how many digits one without a size holds depends on the database")
     if new.size - new.scale >= needed:
         return WIDER
-    return Shift(Harm.NARROWER, f"numbers with over {new.size - new.scale} digits no longer fit")
+    return TypeChange(Harm.NARROWER, f"numbers with over {new.size - new.scale} digits no longer fit")
 
 
-def _decimal_to_integer(old: Type, new: Type) -> Shift:
+def _decimal_to_integer(old: Type, new: Type) -> TypeChange:
     if old.size is not None and not old.scale and old.size < _digits(new):
         return WIDER
     lost = "digits after the point are lost" if old.scale or old.size is None else "large numbers do not fit"
-    return Shift(Harm.NARROWER, lost)
+    return TypeChange(Harm.NARROWER, lost)
 
 
-def _to_float(old: Type, new: Type) -> Shift:
-    return Shift(
+def _to_float(old: Type, new: Type) -> TypeChange:
+    return TypeChange(
         Harm.WIDER_BUT_DIFFERENT,
         "a float holds about 7 (32 bits) or 15 (64 bits) digits, so large or exact numbers may change",
     )
 
 
-def _from_float(old: Type, new: Type) -> Shift:
-    return Shift(Harm.NARROWER, "very large numbers and digits after the point are lost")
+def _from_float(old: Type, new: Type) -> TypeChange:
+    return TypeChange(Harm.NARROWER, "very large numbers and digits after the point are lost")
 
 
-def _floats(old: Type, new: Type) -> Shift:
+def _floats(old: Type, new: Type) -> TypeChange:
     if new.size == 64:
         return WIDER
     if old.size == 32:
         return WIDER
     if old.size is None or new.size is None:
-        return Shift(Harm.UNCLEAR, "`float` has 32 bits in some databases and 64 in others")
-    return Shift(Harm.NARROWER, "numbers keep only about 7 digits")
+        return TypeChange(Harm.UNCLEAR, "`float` has 32 bits in some databases and 64 in others")
+    return TypeChange(Harm.NARROWER, "numbers keep only about 7 digits")
 
 
-def _lengths(old: Type, new: Type) -> Shift:
+def _lengths(old: Type, new: Type) -> TypeChange:
     if new.size is not None and (old.size is None or new.size < old.size):
-        return Shift(Harm.NARROWER, f"what is longer than {new.size} no longer fits")
+        return TypeChange(Harm.NARROWER, f"what is longer than {new.size} no longer fits")
     if new.fixed and not old.fixed:
-        return Shift(Harm.NARROWER, "a fixed length pads values, so that they no longer compare as equal")
+        return TypeChange(
+            Harm.NARROWER, "a fixed length pads values, so that they no longer compare as equal"
+        )
     return WIDER
 
 
-def _uuid_to_text(old: Type, new: Type) -> Shift:
+def _uuid_to_text(old: Type, new: Type) -> TypeChange:
     if new.size is not None and new.size < UUID_LETTERS:
-        return Shift(Harm.NARROWER, f"a UUID has {UUID_LETTERS} letters")
-    return Shift(Harm.WIDER_BUT_DIFFERENT, "comparisons now depend on upper and lower case")
+        return TypeChange(Harm.NARROWER, f"a UUID has {UUID_LETTERS} letters")
+    return TypeChange(Harm.WIDER_BUT_DIFFERENT, "comparisons now depend on upper and lower case")
 
 
-def _text_to_uuid(old: Type, new: Type) -> Shift:
-    return Shift(Harm.NARROWER, "text that is no UUID no longer fits")
+def _text_to_uuid(old: Type, new: Type) -> TypeChange:
+    return TypeChange(Harm.NARROWER, "text that is no UUID no longer fits")
 
 
-def _clocks(old: Type, new: Type) -> Shift:
+def _clocks(old: Type, new: Type) -> TypeChange:
     """Times and timestamps among themselves."""
     if old.zoned and not new.zoned:
-        return Shift(Harm.NARROWER, "the zone is lost, so the same value may mean another moment")
+        return TypeChange(Harm.NARROWER, "the zone is lost, so the same value may mean another moment")
     if (new.size or 0) < (old.size or 0):
-        return Shift(Harm.NARROWER, f"only {new.size} digits of a second are kept")
+        return TypeChange(Harm.NARROWER, f"only {new.size} digits of a second are kept")
     if new.zoned and not old.zoned:
-        return Shift(Harm.WIDER_BUT_DIFFERENT, "values get a zone, which the session's setting decides")
+        return TypeChange(Harm.WIDER_BUT_DIFFERENT, "values get a zone, which the session's setting decides")
     return WIDER
 
 
-def _date_to_timestamp(old: Type, new: Type) -> Shift:
+def _date_to_timestamp(old: Type, new: Type) -> TypeChange:
     return WIDER
 
 
-def _timestamp_to_part(old: Type, new: Type) -> Shift:
-    return Shift(
+def _timestamp_to_part(old: Type, new: Type) -> TypeChange:
+    return TypeChange(
         Harm.NARROWER, "the time of day is lost" if new.family is Family.DATE else "the date is lost"
     )
 
 
-def _jsons(old: Type, new: Type) -> Shift:
-    return Shift(Harm.WIDER_BUT_DIFFERENT, "both hold JSON, but order of keys and operators differ")
+def _jsons(old: Type, new: Type) -> TypeChange:
+    return TypeChange(Harm.WIDER_BUT_DIFFERENT, "both hold JSON, but order of keys and operators differ")
 
 
-def _containers(old: Type, new: Type) -> Shift:
+def _containers(old: Type, new: Type) -> TypeChange:
     """Lists and maps are as their insides are."""
     if not old.parts or not new.parts or len(old.parts) != len(new.parts):
-        return Shift(Harm.UNCLEAR, "what is inside one of the two was not told")
+        return TypeChange(Harm.UNCLEAR, "what is inside one of the two is not known")
     pairs = zip(old.parts, new.parts, strict=True)
-    return _worst(between(inside, other) for (_, inside), (_, other) in pairs)
+    return _worst(compare_types(inside, other) for (_, inside), (_, other) in pairs)
 
 
-def _structs(old: Type, new: Type) -> Shift:
+def _structs(old: Type, new: Type) -> TypeChange:
     if not old.parts or not new.parts:
-        return Shift(Harm.UNCLEAR, "what is inside one of the two was not told")
+        return TypeChange(Harm.UNCLEAR, "what is inside one of the two is not known")
     before, after = dict(old.parts), dict(new.parts)
     gone = sorted(before.keys() - after.keys())
     if gone:
-        return Shift(Harm.NARROWER, f"its fields no longer include {', '.join(f'`{name}`' for name in gone)}")
-    kept = _worst(between(before[name], after[name]) for name in before)
-    return max(kept, WIDER, key=lambda shift: shift.harm)
+        return TypeChange(
+            Harm.NARROWER, f"its fields no longer include {', '.join(f'`{name}`' for name in gone)}"
+        )
+    kept = _worst(compare_types(before[name], after[name]) for name in before)
+    return max(kept, WIDER, key=lambda change: change.harm)
 
 
-def _worst(shifts: Iterator[Shift]) -> Shift:
-    return max(shifts, key=lambda shift: shift.harm, default=SAME)
+def _worst(changes: Iterator[TypeChange]) -> TypeChange:
+    return max(changes, key=lambda change: change.harm, default=SAME)
 
 
 RULES: dict[tuple[Family, Family], Rule] = {

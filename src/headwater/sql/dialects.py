@@ -50,13 +50,13 @@ NAMES: dict[str, str] = {
 }
 
 
-def dialect_of(told: str | None, namespaces: Iterable[str]) -> str | None:
+def dialect_of(stated: str | None, namespaces: Iterable[str]) -> str | None:
     """sqlglot's name for a dialect; None is its generic one.
 
     >>> dialect_of("PostgreSQL", []), dialect_of("house", ["awsathena://eu"]), dialect_of(None, ["s3://b"])
     ('postgres', 'athena', None)
     """
-    for word in (told or "", *namespaces):
+    for word in (stated or "", *namespaces):
         found = _known(word)
         if found:
             return found

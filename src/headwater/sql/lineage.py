@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
-from headwater.sql.answer import Analysis, Dependency, Relation, Written
+from headwater.sql.analysis import Analysis, Relation, Written
+from headwater.sql.context import Context
+from headwater.sql.dependencies import Dependency
 from headwater.sql.dialects import dialect_of
-from headwater.sql.fitting import created
 from headwater.sql.limits import Budget, TooMuchError, guard
-from headwater.sql.names import Match, Names, dropped_by
+from headwater.sql.parsing import read
 from headwater.sql.queries import rows_of
-from headwater.sql.reading import read
 from headwater.sql.script import Script, Target
 from headwater.sql.statements import run
-from headwater.sql.world import World
+from headwater.sql.table_names import Match, Names, dropped_by
+from headwater.sql.target_columns import created
 
 ANALYSER = 1
 """Goes up when the same text gives another answer."""
@@ -41,22 +42,22 @@ def analyse(
     """
     budget = Budget(seconds)
     chosen = _dialect(dialect)
-    world = World(Names(inputs, outputs), chosen, dialect or "", budget, rows_of)
-    script = Script(world)
+    context = Context(Names(inputs, outputs), chosen, dialect or "", budget, rows_of)
+    script = Script(context)
     try:
         with guard(budget):
             _analyse(text, script)
     except TooMuchError as error:
-        world.problem(str(error))
+        context.problem(str(error))
     except RecursionError:
-        world.problem("nested too deep")
+        context.problem("nested too deep")
     except Exception as error:
         # sqlglot itself stumbles over some texts; whoever asked must still get an answer.
-        world.problem(f"not readable: {type(error).__name__}")
-    for doubt in world.names.doubts:
-        world.problem(doubt)
+        context.problem(f"not readable: {type(error).__name__}")
+    for doubt in context.names.doubts:
+        context.problem(doubt)
     written = tuple(draft.written() for draft in script.drafts.values())
-    return Analysis(written, tuple(world.problems), tuple(world.unknown))
+    return Analysis(written, tuple(context.problems), tuple(context.unknown))
 
 
 def _dialect(name: str | None) -> Dialect:
@@ -67,10 +68,10 @@ def _dialect(name: str | None) -> Dialect:
 
 
 def _analyse(text: str, script: Script) -> None:
-    world = script.world
-    statements = read(text, world.dialect, world.budget)
+    context = script.context
+    statements = read(text, context.dialect, context.budget)
     for problem in statements.problems:
-        world.problem(problem)
+        context.problem(problem)
     # A table that the text makes and drops again is as good as temporary.
     for drop in (one for one in statements.trees if isinstance(one, exp.Drop)):
         script.dropped.update(dropped_by(drop))
@@ -78,22 +79,22 @@ def _analyse(text: str, script: Script) -> None:
         try:
             run(tree, script)
         except RecursionError:
-            world.problem("nested too deep")
+            context.problem("nested too deep")
         except TooMuchError:
             raise
         except Exception as error:
             # A tree of a shape that no rule expects must not cost the other statements their lineage.
-            world.problem(f"a {tree.key} of unknown shape: {type(error).__name__}")
+            context.problem(f"a {tree.key} of unknown shape: {type(error).__name__}")
     if script.queries and not script.drafts:
         _write_query(script)
 
 
 def _write_query(script: Script) -> None:
     """The last query of a text that writes nothing fills the run's only output."""
-    told = script.world.names.outputs
-    if len(told) != 1:
-        script.world.problem(f"a query without a target, and the run names {len(told)} outputs")
+    outputs = script.context.names.outputs
+    if len(outputs) != 1:
+        script.context.problem(f"a query without a target, and the run names {len(outputs)} outputs")
         return
-    target = Target((), Match(told[0].name, True, told[0].columns))
+    target = Target((), Match(outputs[0].name, True, outputs[0].columns))
     rows = script.queries[-1]
     script.write(target, created(rows, target, None), rows)

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from headwater.sql.expressions import flows_of
-from headwater.sql.flows import DECIDES, FILTER, GROUP_BY, JOIN, SORT, Flow, distinct, through
-from headwater.sql.rows import Field, Rows, all_sources, sifted, stacked
+from headwater.sql.dependencies import FILTER, GROUP_BY, INDIRECT, JOIN, SORT, Dependency, distinct, through
+from headwater.sql.expressions import dependencies_of
+from headwater.sql.row_sets import Field, Rows, all_sources, intersect_or_except, union
 from headwater.sql.scope import Aliases, Scope
-from headwater.sql.sources import add_sources, star, whole_of
+from headwater.sql.sources import add_sources, row_dependencies_of, star
 from headwater.sql.stars import star_fields
 
 MOST_ROUNDS = 6
@@ -29,10 +29,10 @@ CLAUSES: tuple[tuple[str, str, Aliases], ...] = (
 
 def rows_of(node: exp.Expr, around: Scope) -> Rows:
     """Reads a query that stands in a scope; `around` gives the CTEs and the outer columns."""
-    around.world.budget.check()
+    around.context.budget.check()
     if isinstance(node, exp.Subquery):
         return _parenthesised(node, around)
-    scope = Scope(around.world, with_ctes(node, around), around if around.sources else around.parent)
+    scope = Scope(around.context, with_ctes(node, around), around if around.sources else around.parent)
     if isinstance(node, exp.SetOperation):
         return _ordered(node, _set_operation(node, scope), scope)
     if isinstance(node, exp.Select):
@@ -43,7 +43,7 @@ def rows_of(node: exp.Expr, around: Scope) -> Rows:
         return _select(exp.Select(expressions=[exp.Star()], from_=exp.From(this=node)), scope)
     if isinstance(node, exp.Delete) and node.args.get("returning"):
         return _select(_returned(node), scope)
-    around.world.problem(f"a query of kind {node.key.upper()}")
+    around.context.problem(f"a query of kind {node.key.upper()}")
     return Rows()
 
 
@@ -56,7 +56,7 @@ def _returned(node: exp.Delete) -> exp.Select:
 
 
 def _parenthesised(node: exp.Subquery, around: Scope) -> Rows:
-    scope = Scope(around.world, with_ctes(node, around), around if around.sources else around.parent)
+    scope = Scope(around.context, with_ctes(node, around), around if around.sources else around.parent)
     rows = rows_of(node.this, scope)
     return _ordered(node, rows, scope)
 
@@ -68,10 +68,10 @@ def with_ctes(node: exp.Expr, around: Scope) -> Mapping[str, Rows]:
         return around.ctes
     ctes = dict(around.ctes)
     for cte in clause.expressions:
-        scope = Scope(around.world, ctes, around.parent)
+        scope = Scope(around.context, ctes, around.parent)
         columns = [one.name for one in cte.args["alias"].args.get("columns") or ()]
         name = cte.alias.lower()
-        recursive = clause.args.get("recursive") or around.world.dialect_name in SELF_REFERRING
+        recursive = clause.args.get("recursive") or around.context.dialect_name in SELF_REFERRING
         if recursive and isinstance(cte.this, exp.SetOperation):
             rows = _recursive(name, cte.this, columns, scope)
         else:
@@ -87,7 +87,7 @@ def _recursive(name: str, node: exp.SetOperation, columns: list[str], scope: Sco
         first = first.this
     rows = rows_of(first, scope).renamed(columns)
     for _ in range(MOST_ROUNDS):
-        inner = Scope(scope.world, {**scope.ctes, name: rows}, scope.parent)
+        inner = Scope(scope.context, {**scope.ctes, name: rows}, scope.parent)
         more = rows_of(node, inner).renamed(columns)
         if more.fields == rows.fields and set(more.whole) == set(rows.whole):
             break
@@ -106,9 +106,9 @@ def _set_operation(node: exp.SetOperation, scope: Scope) -> Rows:
     for step in reversed(steps):
         right = rows_of(step.expression, scope)
         if isinstance(step, exp.Union):
-            rows = stacked(rows, right, by_name=bool(step.args.get("by_name")))
+            rows = union(rows, right, by_name=bool(step.args.get("by_name")))
         else:
-            rows = sifted(rows, right)
+            rows = intersect_or_except(rows, right)
     return rows
 
 
@@ -117,8 +117,12 @@ def _ordered(node: exp.Expr, rows: Rows, scope: Scope) -> Rows:
     order = node.args.get("order")
     if order is None:
         return rows
-    inner = Scope(scope.world, scope.ctes, None, [], {}, dict(rows.index), Aliases.FIRST)
-    deciding = [flow for one in order.expressions for flow in _place_or_flows(one, inner, rows.fields, SORT)]
+    inner = Scope(scope.context, scope.ctes, None, [], {}, dict(rows.index), Aliases.FIRST)
+    deciding = [
+        dependency
+        for one in order.expressions
+        for dependency in _place_or_flows(one, inner, rows.fields, SORT)
+    ]
     return replace(rows, whole=distinct((*rows.whole, *deciding)))
 
 
@@ -132,7 +136,7 @@ def _values(node: exp.Values, scope: Scope) -> Rows:
 def _select(node: exp.Select, scope: Scope) -> Rows:
     joined = add_sources(node, scope)
     rows = _projected(node, scope)
-    whole = [*joined, *whole_of(scope)]
+    whole = [*joined, *row_dependencies_of(scope)]
     for key, subtype, mode in CLAUSES:
         clause = node.args.get(key)
         if clause is not None:
@@ -141,12 +145,12 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
     whole.extend(_distinct_on(node, scope))
     whole.extend(_hierarchy(node, scope))
     sources = {**all_sources(source.rows for source in scope.sources), **scope.read}
-    return Rows(rows.fields, rows.opens, distinct(whole), sources)
+    return Rows(rows.fields, rows.open_relations, distinct(whole), sources)
 
 
 def _projected(node: exp.Select, scope: Scope) -> Rows:
     """The select list, left to right, as later columns may use earlier aliases."""
-    scope.mode = Aliases.BEFORE_UNKNOWN if scope.world.lateral_aliases else Aliases.LAST
+    scope.mode = Aliases.BEFORE_UNKNOWN if scope.context.lateral_aliases else Aliases.LAST
     out = Rows()
     for projection in node.expressions:
         for one in _fields(projection, scope, len(out.fields), out):
@@ -159,27 +163,31 @@ def _projected(node: exp.Select, scope: Scope) -> Rows:
 def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[Field]:
     if isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star)):
         stars = star_fields(node, scope, star)
-        out.opens += stars.opens
+        out.open_relations += stars.open_relations
         yield from stars.fields
     elif isinstance(node, exp.Aliases):
-        flows = flows_of(node.this, scope)
-        yield from (Field(one.name, flows) for one in node.args.get("expressions") or ())
+        dependencies = dependencies_of(node.this, scope)
+        yield from (Field(one.name, dependencies) for one in node.args.get("expressions") or ())
     else:
         name = node.alias_or_name if not isinstance(node, exp.Literal) else ""
-        flows = flows_of(node, scope)
+        dependencies = dependencies_of(node, scope)
         named = bool(name) and isinstance(node, (exp.Alias, exp.Column, exp.Dot))
-        yield Field(_spelled(node, name, flows) if named else f"_col_{place}", flows, named)
+        yield Field(_spelled(node, name, dependencies) if named else f"_col_{place}", dependencies, named)
 
 
-def _spelled(node: exp.Expr, name: str, flows: tuple[Flow, ...]) -> str:
+def _spelled(node: exp.Expr, name: str, dependencies: tuple[Dependency, ...]) -> str:
     """A column without an alias keeps the spelling of its table."""
-    plain = isinstance(node, exp.Column) and len(flows) == 1 and flows[0].column.lower() == name.lower()
-    return flows[0].column if plain else name
+    plain = (
+        isinstance(node, exp.Column)
+        and len(dependencies) == 1
+        and dependencies[0].column.lower() == name.lower()
+    )
+    return dependencies[0].column if plain else name
 
 
-def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Flow]:
+def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Dependency]:
     if subtype == FILTER:
-        yield from flows_of(clause.this, scope, DECIDES[FILTER])
+        yield from dependencies_of(clause.this, scope, INDIRECT[FILTER])
         return
     if isinstance(clause, exp.Group) and clause.args.get("all"):
         yield from _group_by_all(clause.parent, fields)
@@ -192,37 +200,37 @@ def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -
         yield from _place_or_flows(one, scope, fields, subtype)
 
 
-def _group_by_all(select: exp.Expr | None, fields: list[Field]) -> Iterator[Flow]:
+def _group_by_all(select: exp.Expr | None, fields: list[Field]) -> Iterator[Dependency]:
     """Every output column that aggregates nothing."""
     listed = select.expressions if select is not None else []
     for node, one in zip(listed, fields, strict=False):
         if len(listed) == len(fields) and not node.find(exp.AggFunc):
-            yield from (through(flow, DECIDES[GROUP_BY], None) for flow in one.flows)
+            yield from (through(dependency, INDIRECT[GROUP_BY], None) for dependency in one.dependencies)
 
 
-def _place_or_flows(node: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Flow]:
+def _place_or_flows(node: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Dependency]:
     """`order by 2`: the second output column."""
     bare = node.this if isinstance(node, exp.Ordered) else node
     if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
         place = int(bare.name) - 1
-        flows = fields[place].flows if 0 <= place < len(fields) else ()
-        yield from (through(flow, DECIDES[subtype], None) for flow in flows)
+        dependencies = fields[place].dependencies if 0 <= place < len(fields) else ()
+        yield from (through(dependency, INDIRECT[subtype], None) for dependency in dependencies)
         return
-    yield from flows_of(bare, scope, DECIDES[subtype])
+    yield from dependencies_of(bare, scope, INDIRECT[subtype])
 
 
-def _hierarchy(node: exp.Select, scope: Scope) -> Iterator[Flow]:
+def _hierarchy(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
     """Oracle's `start with … connect by …`: a filter and a join with itself."""
     clause = node.args.get("connect")
     for key, subtype in (("start", FILTER), ("connect", JOIN)):
         condition = clause.args.get(key) if isinstance(clause, exp.Expr) else None
         if isinstance(condition, exp.Expr):
-            yield from flows_of(condition, scope, DECIDES[subtype])
+            yield from dependencies_of(condition, scope, INDIRECT[subtype])
 
 
-def _distinct_on(node: exp.Select, scope: Scope) -> Iterator[Flow]:
+def _distinct_on(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
     clause = node.args.get("distinct")
     on = clause.args.get("on") if isinstance(clause, exp.Expr) else None
     if isinstance(on, exp.Expr):
         scope.mode = Aliases.BEFORE_UNKNOWN
-        yield from flows_of(on, scope, DECIDES[GROUP_BY])
+        yield from dependencies_of(on, scope, INDIRECT[GROUP_BY])

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from headwater.sql.flows import Flow, Flows, guessed
-from headwater.sql.names import Parts
-from headwater.sql.rows import Field, Rows
-from headwater.sql.rows import Source as Read
-from headwater.sql.world import World
+from headwater.sql.context import Context
+from headwater.sql.dependencies import Dependencies, Dependency, guessed
+from headwater.sql.row_sets import Field, Rows
+from headwater.sql.row_sets import Source as Read
+from headwater.sql.table_names import Parts
 
 # Names that databases answer without a table, or that are units of time under a generic dialect.
 PSEUDO = {
@@ -41,7 +41,7 @@ class Source:
 
 @dataclass(slots=True)
 class Scope:
-    world: World
+    context: Context
     ctes: Mapping[str, Rows]
     parent: "Scope | None" = None
     sources: list[Source] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Scope:
     mode: Aliases = Aliases.LAST
     read: dict[Read, None] = field(default_factory=dict)  # by subqueries in expressions
 
-    def column(self, parts: Sequence[str]) -> tuple[Flows, bool]:
+    def column(self, parts: Sequence[str]) -> tuple[Dependencies, bool]:
         """What a column reference stands for, and whether it goes into a struct's field."""
         if len(parts) == 1:
             return self._unqualified(parts[0]), False
@@ -70,34 +70,34 @@ class Scope:
             scope = scope.parent
         return None
 
-    def _qualified(self, parts: Sequence[str]) -> Flows | None:
+    def _qualified(self, parts: Sequence[str]) -> Dependencies | None:
         source = self.source(parts[:-1])
-        return None if source is None else self._of(source, parts[-1])
+        return None if source is None else self._column_of(source, parts[-1])
 
-    def _inside(self, parts: Sequence[str]) -> Flows:
+    def _inside(self, parts: Sequence[str]) -> Dependencies:
         """`t.payload.id`, `payload.id`: a field of a struct column."""
         source = self.source(parts[:1])
         if source is not None:
-            return self._of(source, parts[1])
+            return self._column_of(source, parts[1])
         return self._unqualified(parts[0])
 
-    def _of(self, source: Source, name: str) -> Flows:
+    def _column_of(self, source: Source, name: str) -> Dependencies:
         rows, key = source.rows, name.lower()
         known = rows.index.get(key)
         if known:
-            return known.flows
-        if len(rows.opens) == 1:
+            return known.dependencies
+        if len(rows.open_relations) == 1:
             source.seen.add(key)
-            return rows.opens[0].column(name)
+            return rows.open_relations[0].column(name)
         if rows.anything:
             return rows.rest
-        if rows.opens:
-            self._several(name, [one.relation for one in rows.opens])
+        if rows.open_relations:
+            self._report_ambiguous(name, [one.relation for one in rows.open_relations])
         elif key not in PSEUDO:
-            self.world.problem(f"{'.'.join(source.parts) or source.alias} has no column {name}")
+            self.context.problem(f"{'.'.join(source.parts) or source.alias} has no column {name}")
         return ()
 
-    def _unqualified(self, name: str) -> Flows:
+    def _unqualified(self, name: str) -> Dependencies:
         key = name.lower()
         for step in self._steps():
             found = step(key, name)
@@ -105,79 +105,79 @@ class Scope:
                 return found
         whole = self.source((name,))
         if whole is not None:
-            return tuple(whole.rows.everything())
+            return tuple(whole.rows.all_dependencies())
         if self.parent is not None:
             return self.parent._unqualified(name)
-        self._lost(key, name)
+        self._report_unresolved(key, name)
         return ()
 
-    def _steps(self) -> tuple[Callable[[str, str], Flows | None], ...]:
+    def _steps(self) -> tuple[Callable[[str, str], Dependencies | None], ...]:
         if self.mode is Aliases.FIRST:
-            return (self._aliased, self._known, self._possible, self._beside)
+            return (self._aliased, self._known, self._possible, self._in_unnested)
         if self.mode is Aliases.BEFORE_UNKNOWN:
-            return (self._known, self._aliased, self._possible, self._beside)
-        return (self._known, self._possible, self._aliased, self._beside)
+            return (self._known, self._aliased, self._possible, self._in_unnested)
+        return (self._known, self._possible, self._aliased, self._in_unnested)
 
-    def _known(self, key: str, name: str) -> Flows | None:
+    def _known(self, key: str, name: str) -> Dependencies | None:
         """In a schema that is known, or proven by the text; in two of them it is nobody's."""
         if key in self.merged:
-            return self.merged[key].flows
+            return self.merged[key].dependencies
         holders = [one for one in self.sources if key in one.rows.index or key in one.seen]
         if len(holders) > 1:
-            self.world.problem(f"column {name} could be of {' or '.join(one.alias for one in holders)}")
+            self.context.problem(f"column {name} could be of {' or '.join(one.alias for one in holders)}")
             return ()
-        return self._of(holders[0], name) if holders else None
+        return self._column_of(holders[0], name) if holders else None
 
-    def _possible(self, key: str, name: str) -> Flows | None:
+    def _possible(self, key: str, name: str) -> Dependencies | None:
         """In the only source of unknown schema: sure if there is no other source."""
-        holders = [one for one in self.sources if one.rows.opens]
+        holders = [one for one in self.sources if one.rows.open_relations]
         if len(holders) != 1:
             return None
         others = sum(one.counts for one in self.sources) > 1 or self._outside(key)
-        if len(holders[0].rows.opens) == 1 and not others:
+        if len(holders[0].rows.open_relations) == 1 and not others:
             holders[0].seen.add(key)
-        flows = self._of(holders[0], name)
+        dependencies = self._column_of(holders[0], name)
         if others:
-            self.world.needs(one.relation for one in holders[0].rows.opens)
-        return guessed(flows) if others else flows
+            self.context.needs_schemas(one.relation for one in holders[0].rows.open_relations)
+        return guessed(dependencies) if others else dependencies
 
     def _outside(self, key: str) -> bool:
         """Whether a query around might have the column."""
         scope = self.parent
         while scope is not None:
-            if any(one.rows.opens or key in one.rows.index for one in scope.sources):
+            if any(one.rows.open_relations or key in one.rows.index for one in scope.sources):
                 return True
             scope = scope.parent
         return False
 
-    def _aliased(self, key: str, name: str) -> Flows | None:
+    def _aliased(self, key: str, name: str) -> Dependencies | None:
         field_ = self.aliases.get(key)
         if field_ is None:
             return None
-        possible = [one for source in self.sources for one in source.rows.opens]
-        if self.mode is Aliases.FIRST or not possible or field_.flows == possible[0].column(name):
-            return field_.flows
-        self.world.needs(one.relation for one in possible)
-        return guessed(field_.flows)
+        possible = [one for source in self.sources for one in source.rows.open_relations]
+        if self.mode is Aliases.FIRST or not possible or field_.dependencies == possible[0].column(name):
+            return field_.dependencies
+        self.context.needs_schemas(one.relation for one in possible)
+        return guessed(field_.dependencies)
 
-    def _beside(self, key: str, name: str) -> Flows | None:
+    def _in_unnested(self, key: str, name: str) -> Dependencies | None:
         """A field of what an unnest yields, when nothing else can have it."""
         holders = [one for one in self.sources if one.rows.anything]
-        opens = any(one.rows.opens for one in self.sources)
-        return guessed(holders[0].rows.rest) if len(holders) == 1 and not opens else None
+        open_relations = any(one.rows.open_relations for one in self.sources)
+        return guessed(holders[0].rows.rest) if len(holders) == 1 and not open_relations else None
 
-    def _lost(self, key: str, name: str) -> None:
-        opens = [one.relation for one in self._all_opens()]
-        if opens:
-            self._several(name, opens)
+    def _report_unresolved(self, key: str, name: str) -> None:
+        open_relations = [one.relation for one in self._all_opens()]
+        if open_relations:
+            self._report_ambiguous(name, open_relations)
         elif key not in PSEUDO and self.sources:
-            self.world.problem(f"no table has a column {name}")
+            self.context.problem(f"no table has a column {name}")
 
-    def _all_opens(self) -> Iterator[Flow]:
+    def _all_opens(self) -> Iterator[Dependency]:
         for source in self.sources:
-            for one in source.rows.opens:
-                yield Flow(one.relation, one.told, "")
+            for one in source.rows.open_relations:
+                yield Dependency(one.relation, one.reported, "")
 
-    def _several(self, name: str, relations: Sequence[str]) -> None:
-        self.world.needs(relations)
-        self.world.problem(f"column {name} could be of {' or '.join(sorted(set(relations)))}")
+    def _report_ambiguous(self, name: str, relations: Sequence[str]) -> None:
+        self.context.needs_schemas(relations)
+        self.context.problem(f"column {name} could be of {' or '.join(sorted(set(relations)))}")

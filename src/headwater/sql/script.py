@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from headwater.sql.answer import Dependency, Written
-from headwater.sql.flows import Flow, Flows, distinct
-from headwater.sql.names import Match, Parts, parts_of
-from headwater.sql.rows import Field, Open, Rows, Source
+from headwater.sql.analysis import Written
+from headwater.sql.context import Context
+from headwater.sql.dependencies import Dependencies, distinct
+from headwater.sql.row_sets import Field, OpenRelation, Rows, Source
 from headwater.sql.scope import Scope
-from headwater.sql.world import World
+from headwater.sql.table_names import Match, Parts, parts_of
 
 
 @dataclass(slots=True)
@@ -20,78 +20,75 @@ class Draft:
 
     match: Match
     columns: dict[str, Field] = field(default_factory=dict)
-    whole: Flows = ()
+    whole: Dependencies = ()
     sources: dict[Source, None] = field(default_factory=dict)
 
     def add(self, fields: Iterable[Field], rows: Rows) -> None:
         for one in fields:
             mine = self.columns.get(one.name.lower())
-            flows = distinct((*mine.flows, *one.flows)) if mine else one.flows
-            self.columns[one.name.lower()] = Field(mine.name if mine else one.name, flows)
+            dependencies = distinct((*mine.dependencies, *one.dependencies)) if mine else one.dependencies
+            self.columns[one.name.lower()] = Field(mine.name if mine else one.name, dependencies)
         self.whole = distinct((*self.whole, *rows.whole))
         self.sources.update(rows.sources)
 
     def written(self) -> Written:
-        columns = {one.name: tuple(map(_dependency, one.flows)) for one in self.columns.values()}
-        whole = tuple(map(_dependency, self.whole))
-        return Written(self.match.name, self.match.told, columns, whole, tuple(self.sources))
-
-
-def _dependency(flow: Flow) -> Dependency:
-    return Dependency(*flow)
+        columns = {one.name: one.dependencies for one in self.columns.values()}
+        return Written(self.match.name, self.match.reported, columns, self.whole, tuple(self.sources))
 
 
 @dataclass(slots=True)
 class Script:
     """`queries` are those without a target: they count only if nothing else is written."""
 
-    world: World
+    context: Context
     drafts: dict[str, Draft] = field(default_factory=dict)
     queries: list[Rows] = field(default_factory=list)
     dropped: Counter[Parts] = field(default_factory=Counter)  # by statements still to come
 
     def scope(self) -> Scope:
-        return Scope(self.world, {})
+        return Scope(self.context, {})
 
     def target(self, table: exp.Expr, *, temporary: bool = False) -> "Target":
         parts = parts_of(table)
         if temporary:
             return Target(parts, Match(".".join(parts), False), temporary=True)
-        key = self.world.temporary_key(parts)
+        key = self.context.temporary_key(parts)
         if key is not None:
-            rows = self.world.temporary[key]
+            rows = self.context.temporary[key]
             columns = tuple(one.name for one in rows.fields)
             return Target(parts, Match(key, False, columns or None), temporary=True)
-        match = self.world.names.written(parts)
-        columns_made = match.columns or self.world.made.get(match.name)
+        match = self.context.names.written(parts)
+        columns_made = match.columns or self.context.columns_made.get(match.name)
         return Target(parts, match._replace(columns=columns_made), temporary=_hash(parts))
 
     def write(self, target: "Target", fields: Sequence[Field], rows: Rows) -> None:
-        kept = [one for one in fields if one.named or one.flows]
+        kept = [one for one in fields if one.named or one.dependencies]
         if target.temporary:
-            self._keep(target.parts, kept, rows)
+            self._write_temporary(target.parts, kept, rows)
             return
         draft = self.drafts.setdefault(target.match.name, Draft(target.match))
         draft.add(kept, rows)
 
-    def _keep(self, parts: Parts, fields: Sequence[Field], rows: Rows) -> None:
+    def _write_temporary(self, parts: Parts, fields: Sequence[Field], rows: Rows) -> None:
         """A temporary table stands for what it was filled from, by all statements so far."""
-        key = self.world.temporary_key(parts) or ".".join(parts)
+        key = self.context.temporary_key(parts) or ".".join(parts)
         draft = Draft(Match(key, False))
-        before = self.world.temporary.get(key)
+        before = self.context.temporary.get(key)
         if before:
             draft.add(before.fields, before)
         draft.add(fields, rows)
-        opens: tuple[Open, ...] = tuple(
-            dict.fromkeys(((*before.opens, *rows.opens)) if before else rows.opens)
+        open_relations: tuple[OpenRelation, ...] = tuple(
+            dict.fromkeys(((*before.open_relations, *rows.open_relations)) if before else rows.open_relations)
         )
-        self.world.temporary[key] = Rows(list(draft.columns.values()), opens, draft.whole, draft.sources)
+        self.context.temporary[key] = Rows(
+            list(draft.columns.values()), open_relations, draft.whole, draft.sources
+        )
 
-    def made(self, target: "Target", fields: Sequence[Field], *, complete: bool) -> None:
+    def record_columns(self, target: "Target", fields: Sequence[Field], *, complete: bool) -> None:
         """Later statements know the columns of a table that this text made."""
         if complete and not target.match.columns:
-            self.world.made[target.match.name] = tuple(one.name for one in fields)
-            self.world.tables.clear()
+            self.context.columns_made[target.match.name] = tuple(one.name for one in fields)
+            self.context.tables.clear()
 
 
 @dataclass(frozen=True, slots=True)

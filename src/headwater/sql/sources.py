@@ -5,25 +5,34 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from headwater.sql.expressions import flows_of
-from headwater.sql.flows import DECIDES, JOIN, TRANSFORMATION, Flow, Flows, Way, distinct, through
-from headwater.sql.names import Parts, parts_of
+from headwater.sql.dependencies import (
+    INDIRECT,
+    JOIN,
+    TRANSFORMATION,
+    Dependencies,
+    Dependency,
+    Usage,
+    distinct,
+    through,
+)
+from headwater.sql.expressions import dependencies_of
 from headwater.sql.pivots import pivoted
-from headwater.sql.rows import Field, Rows
+from headwater.sql.row_sets import Field, Rows
 from headwater.sql.scope import Scope, Source
+from headwater.sql.table_names import Parts, parts_of
 
-MADE = Way(TRANSFORMATION)
+MADE = Usage(TRANSFORMATION)
 SEMI = {"SEMI", "ANTI"}
 
 
-def add_sources(node: exp.Expr, scope: Scope) -> Flows:
+def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
     """Adds what `node` reads from; returns the columns on which it is joined."""
     start = node.args.get("from_")
     if start is not None:
         first = start.this
         add_source(first, scope)
     joins = list(_joins(node))
-    deciding = [flow for join in joins for flow in _add_join(join, scope)]
+    deciding = [dependency for join in joins for dependency in _add_join(join, scope)]
     for lateral in node.args.get("laterals") or ():
         add_source(lateral, scope)
     for join in joins:
@@ -66,9 +75,9 @@ def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
     if isinstance(node, (exp.Unnest, exp.TableFromRows)):
         return _function(node, scope), ()
     if isinstance(node, exp.Query):
-        around = Scope(scope.world, scope.ctes, scope.parent)
+        around = Scope(scope.context, scope.ctes, scope.parent)
         around.parent = scope.parent
-        return scope.world.query(node, around), ()
+        return scope.context.query(node, around), ()
     return _function(node, scope), ()
 
 
@@ -79,26 +88,26 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
     if len(parts) == 1 and parts[0] in scope.ctes:
         return scope.ctes[parts[0]], parts
     if len(parts) > 1 and scope.sources and scope.source(parts[:1]):
-        flows, _ = scope.column(parts[:2])  # BigQuery: `from t, t.items`
-        return _yields(flows), parts[-1:]
-    return scope.world.table(parts), parts
+        dependencies, _ = scope.column(parts[:2])  # BigQuery: `from t, t.items`
+        return _yields(dependencies), parts[-1:]
+    return scope.context.table(parts), parts
 
 
 def _nested_joins(table: exp.Table, scope: Scope) -> Rows:
     """`(a join b on …) as x`: a select of everything in it."""
-    inner = Scope(scope.world, scope.ctes, scope.parent)
+    inner = Scope(scope.context, scope.ctes, scope.parent)
     bare = exp.Select(from_=exp.From(this=table))
     deciding = add_sources(bare, inner)
     if not (table.parent and table.parent.args.get("alias")):
         scope.sources.extend(inner.sources)  # without an alias the names inside stay visible
         scope.merged.update(inner.merged)
         return Rows(whole=deciding)
-    return replace(star(inner), whole=distinct((*deciding, *whole_of(inner))))
+    return replace(star(inner), whole=distinct((*deciding, *row_dependencies_of(inner))))
 
 
 def _lateral(node: exp.Lateral, scope: Scope) -> Rows:
     if isinstance(node.this, exp.Query):
-        return scope.world.query(node.this, scope)
+        return scope.context.query(node.this, scope)
     return _function(node.this, scope)
 
 
@@ -107,8 +116,8 @@ def _function(node: exp.Expr, scope: Scope) -> Rows:
     arguments = [value for value in node.args.values() if isinstance(value, exp.Expr)]
     arguments += [one for value in node.args.values() if isinstance(value, list) for one in value]
     values = [one for one in arguments if isinstance(one, exp.Expr) and not isinstance(one, exp.TableAlias)]
-    flows = [flow for one in values for flow in flows_of(one, scope, MADE)]
-    rows = _yields(distinct(flows))
+    dependencies = [dependency for one in values for dependency in dependencies_of(one, scope, MADE)]
+    rows = _yields(distinct(dependencies))
     offset = node.args.get("offset")
     if isinstance(node, exp.Unnest) and isinstance(offset, exp.Expr):
         rows.fields.append(Field(offset.name, ()))
@@ -125,17 +134,17 @@ def _unnested(node: exp.Unnest, scope: Scope, rows: Rows) -> Rows:
         ordinals = rows.fields
         return replace(rows, fields=[Field(one.name, rows.rest) for one in columns[:1]] + ordinals)
     fields = [
-        Field(name.name, flows_of(value, scope, MADE))
+        Field(name.name, dependencies_of(value, scope, MADE))
         for name, value in zip(columns, node.expressions, strict=False)
     ]
     return replace(rows, fields=[*fields, *rows.fields])
 
 
-def _yields(flows: Flows) -> Rows:
-    return Rows(rest=tuple(through(flow, MADE, None) for flow in flows), anything=True)
+def _yields(dependencies: Dependencies) -> Rows:
+    return Rows(rest=tuple(through(dependency, MADE, None) for dependency in dependencies), anything=True)
 
 
-def _add_join(join: exp.Expr, scope: Scope) -> list[Flow]:
+def _add_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
     """Adds the joined source; `using` and `natural` merge columns of both sides."""
     shared = [one.name for one in join.args.get("using") or ()]
     natural = (join.args.get("method") or "").upper() == "NATURAL"
@@ -146,42 +155,42 @@ def _add_join(join: exp.Expr, scope: Scope) -> list[Flow]:
         _add_join(nested, scope)
     if natural:
         shared = _common(before, source, scope)
-    return [flow for name in shared for flow in _merge(name, before, source, join, scope)]
+    return [dependency for name in shared for dependency in _merge(name, before, source, join, scope)]
 
 
 def _common(before: list[Source], source: Source, scope: Scope) -> list[str]:
-    opens = [one.relation for each in (*before, source) for one in each.rows.opens]
-    scope.world.needs(opens)
-    if opens:
-        scope.world.problem("a natural join of tables whose columns are not known")
+    open_relations = [one.relation for each in (*before, source) for one in each.rows.open_relations]
+    scope.context.needs_schemas(open_relations)
+    if open_relations:
+        scope.context.problem("a natural join of tables whose columns are not known")
     names = {name for each in before for name in each.rows.index}
     return [one.name for one in source.rows.fields if one.name.lower() in names]
 
 
-def _merge(name: str, before: list[Source], source: Source, join: exp.Expr, scope: Scope) -> list[Flow]:
+def _merge(name: str, before: list[Source], source: Source, join: exp.Expr, scope: Scope) -> list[Dependency]:
     key = name.lower()
-    left_scope = Scope(scope.world, scope.ctes, None, before, scope.merged)
+    left_scope = Scope(scope.context, scope.ctes, None, before, scope.merged)
     left, _ = left_scope.column([name])
-    right, _ = Scope(scope.world, scope.ctes, None, [source]).column([name])
+    right, _ = Scope(scope.context, scope.ctes, None, [source]).column([name])
     side = (join.args.get("side") or "").upper()
-    kept = {"RIGHT": right, "FULL": tuple(through(flow, MADE, None) for flow in (*left, *right))}
+    kept = {"RIGHT": right, "FULL": tuple(through(dependency, MADE, None) for dependency in (*left, *right))}
     spelled = next((one.rows.index[key].name for one in before if key in one.rows.index), name)
     scope.merged[key] = Field(spelled, kept.get(side, left))
     for one in (*before, source):
         one.merged.add(key)
-    return [through(flow, DECIDES[JOIN], None) for flow in (*left, *right)]
+    return [through(dependency, INDIRECT[JOIN], None) for dependency in (*left, *right)]
 
 
-def _condition(join: exp.Expr, scope: Scope) -> Iterator[Flow]:
+def _condition(join: exp.Expr, scope: Scope) -> Iterator[Dependency]:
     for key in ("on", "match_condition"):
         condition = join.args.get(key)
         if isinstance(condition, exp.Expr):
-            yield from flows_of(condition, scope, DECIDES[JOIN])
+            yield from dependencies_of(condition, scope, INDIRECT[JOIN])
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
         yield from _condition(nested, scope)
 
 
-def whole_of(scope: Scope) -> Iterator[Flow]:
+def row_dependencies_of(scope: Scope) -> Iterator[Dependency]:
     for source in scope.sources:
         yield from source.rows.whole
 
@@ -189,10 +198,10 @@ def whole_of(scope: Scope) -> Iterator[Flow]:
 def star(scope: Scope, only: Source | None = None) -> Rows:
     """All columns of the sources, those of `using` first and once, as the standard has it."""
     fields = [] if only else list(scope.merged.values())
-    opens = []
+    open_relations = []
     for source in [only] if only else [one for one in scope.sources if not one.hidden]:
         rows, gone = source.rows, source.merged if not only else set()
         fields += [one for one in rows.fields if one.name.lower() not in gone]
-        opens += [one._replace(without=one.without | gone) for one in rows.opens]
-    scope.world.needs(one.relation for one in opens)
-    return Rows(fields, tuple(opens))
+        open_relations += [one._replace(without=one.without | gone) for one in rows.open_relations]
+    scope.context.needs_schemas(one.relation for one in open_relations)
+    return Rows(fields, tuple(open_relations))

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from headwater.sql.expressions import flows_of
-from headwater.sql.rows import Field, Rows
+from headwater.sql.expressions import dependencies_of
+from headwater.sql.row_sets import Field, Rows
 from headwater.sql.scope import Scope, Source
 
 Expand = Callable[[Scope, Source | None], Rows]
@@ -21,7 +21,7 @@ def star_fields(node: exp.Expr, scope: Scope, expand: Expand) -> Rows:
         words = [part.name for key in ("catalog", "db", "table") if (part := node.args.get(key))]
         source = scope.source(words)
         if source is None:
-            scope.world.problem(f"{'.'.join(words)}.* is no table of the query")
+            scope.context.problem(f"{'.'.join(words)}.* is no table of the query")
             return Rows()
     return _changed(expand(scope, source), mark, scope)
 
@@ -29,27 +29,29 @@ def star_fields(node: exp.Expr, scope: Scope, expand: Expand) -> Rows:
 def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
     gone = {one.name.lower() for one in _listed(mark, "except_")}
     renamed = {one.this.name.lower(): one.alias for one in _listed(mark, "rename")}
-    replaced = {one.alias.lower(): flows_of(one.this, scope) for one in _listed(mark, "replace")}
+    replaced = {one.alias.lower(): dependencies_of(one.this, scope) for one in _listed(mark, "replace")}
     if not (gone or renamed or replaced):
         return rows
     fields = []
     for one in rows.fields:
         key = one.name.lower()
         if key not in gone:
-            fields.append(Field(renamed.get(key, one.name), replaced.get(key, one.flows)))
+            fields.append(Field(renamed.get(key, one.name), replaced.get(key, one.dependencies)))
     known = {one.name.lower() for one in rows.fields}
-    if rows.opens:
-        fields += [Field(name, flows) for name, flows in replaced.items() if name not in known]
+    if rows.open_relations:
+        fields += [Field(name, dependencies) for name, dependencies in replaced.items() if name not in known]
         fields += _renamed_open(rows, renamed, known)
     hidden = gone | set(renamed) | set(replaced)
-    opens = tuple(one._replace(without=one.without | hidden) for one in rows.opens)
-    return replace(rows, fields=fields, opens=opens, _index=None)
+    open_relations = tuple(one._replace(without=one.without | hidden) for one in rows.open_relations)
+    return replace(rows, fields=fields, open_relations=open_relations, _index=None)
 
 
 def _renamed_open(rows: Rows, renamed: dict[str, str], known: set[str]) -> list[Field]:
-    if len(rows.opens) != 1:
+    if len(rows.open_relations) != 1:
         return []
-    return [Field(new, rows.opens[0].column(old)) for old, new in renamed.items() if old not in known]
+    return [
+        Field(new, rows.open_relations[0].column(old)) for old, new in renamed.items() if old not in known
+    ]
 
 
 def _listed(mark: exp.Expr, key: str) -> list[exp.Expr]:

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 
 from sqlglot import exp
 
-from headwater.sql.changes import merge, update
-from headwater.sql.expressions import flows_of
-from headwater.sql.fitting import by_name, created, inserted
-from headwater.sql.flows import DECIDES, FILTER, PLAIN, distinct
-from headwater.sql.names import dropped_by
+from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, distinct
+from headwater.sql.expressions import dependencies_of
+from headwater.sql.merge_update import merge, update
 from headwater.sql.queries import rows_of, with_ctes
-from headwater.sql.rows import Field, Rows
+from headwater.sql.row_sets import Field, Rows
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
+from headwater.sql.table_names import dropped_by
+from headwater.sql.target_columns import by_name, created, inserted
 
 # Commands that write no rows of a table, as far as columns are concerned.
 HARMLESS = {
@@ -27,21 +27,21 @@ MATTERS = (exp.Copy, exp.Execute, exp.LoadData)
 
 def run(node: exp.Expr, script: Script) -> None:
     """Adds what the statement writes; one that writes nothing passes in silence."""
-    script.world.budget.check()
+    script.context.budget.check()
     for kind, step in KINDS:
         if isinstance(node, kind):
             step(node, script)
             return
 
 
-def _nothing_known(node: exp.Expr, script: Script) -> None:
-    script.world.problem(f"a statement of kind {node.key.upper()}")
+def _unsupported(node: exp.Expr, script: Script) -> None:
+    script.context.problem(f"a statement of kind {node.key.upper()}")
 
 
 def _command(node: exp.Expr, script: Script) -> None:
     words = f"{node.this} {node.expression}".upper().split()
     if words and words[0] not in HARMLESS and not _empty_create(words):
-        script.world.problem(f"a statement of kind {words[0][:40]}")
+        script.context.problem(f"a statement of kind {words[0][:40]}")
 
 
 def _empty_create(words: list[str]) -> bool:
@@ -73,12 +73,12 @@ def _query(node: exp.Expr, script: Script) -> None:
 
 def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | None = None) -> None:
     fields = created(rows, target, columns)
-    staged = not target.match.told and script.dropped[target.parts] > 0
+    staged = not target.match.reported and script.dropped[target.parts] > 0
     if target.temporary or staged:
-        script.world.temporary.pop(".".join(target.parts), None)
+        script.context.temporary.pop(".".join(target.parts), None)
         target = Target(target.parts, target.match, temporary=True)
     else:
-        script.made(target, fields, complete=not rows.opens)
+        script.record_columns(target, fields, complete=not rows.open_relations)
     script.write(target, fields, rows)
 
 
@@ -92,7 +92,7 @@ def _create(node: exp.Expr, script: Script) -> None:
     if isinstance(clone, exp.Expr):
         query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=clone.this))
     if isinstance(query, (exp.Query, exp.Table)):
-        around = Scope(script.world, with_ctes(node, script.scope()))
+        around = Scope(script.context, with_ctes(node, script.scope()))
         rows = rows_of(query, around)
         _create_as(rows, script.target(table, temporary=temporary), script, columns=columns)
     elif temporary or columns:
@@ -106,7 +106,7 @@ def _empty(table: exp.Expr, columns: list[str] | None, script: Script, *, tempor
     if target.temporary:
         script.write(target, fields, Rows())
     else:
-        script.made(target, fields, complete=bool(fields))
+        script.record_columns(target, fields, complete=bool(fields))
 
 
 def _is_temporary(node: exp.Expr) -> bool:
@@ -126,7 +126,7 @@ def _insert(node: exp.Expr, script: Script) -> None:
     query = node.args.get("expression")
     if table is None or not isinstance(query, (exp.Query, exp.Table)) or isinstance(query, exp.Values):
         return
-    around = Scope(script.world, with_ctes(node, script.scope()))
+    around = Scope(script.context, with_ctes(node, script.scope()))
     _insert_rows(node, table, columns, rows_of(query, around), script)
 
 
@@ -137,7 +137,7 @@ def _insert_rows(
     if node.args.get("by_name"):
         fields = by_name(rows, target)
     else:
-        fields = inserted(rows, _without_static(target, table, node), columns, script.world)
+        fields = inserted(rows, _without_static(target, table, node), columns, script.context)
     script.write(target, fields, rows)
 
 
@@ -168,12 +168,14 @@ def _multiple(node: exp.Expr, script: Script) -> None:
 def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
     rows = rows_of(source, script.scope())
     for branch in node.expressions:
-        scope = Scope(script.world, {}, None, [Source("", (), rows)])
+        scope = Scope(script.context, {}, None, [Source("", (), rows)])
         insert, condition = branch.this, branch.args.get("expression")
-        deciding = flows_of(condition, scope, DECIDES[FILTER]) if isinstance(condition, exp.Expr) else ()
+        deciding = (
+            dependencies_of(condition, scope, INDIRECT[FILTER]) if isinstance(condition, exp.Expr) else ()
+        )
         values = insert.args.get("expression")
         fields = list(_value_fields(values, scope)) if isinstance(values, exp.Values) else rows.fields
-        given = Rows(fields, rows.opens, distinct((*rows.whole, *deciding)), rows.sources)
+        given = Rows(fields, rows.open_relations, distinct((*rows.whole, *deciding)), rows.sources)
         table, columns = _table_and_columns(insert.this)
         if table is not None:
             _insert_rows(insert, table, columns, given, script)
@@ -182,7 +184,7 @@ def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
 def _value_fields(values: exp.Values, scope: Scope) -> Iterator[Field]:
     for place, one in enumerate(values.expressions[0].expressions):
         yield Field(
-            one.alias_or_name or f"_col_{place}", flows_of(one, scope, PLAIN), bool(one.alias_or_name)
+            one.alias_or_name or f"_col_{place}", dependencies_of(one, scope, AS_IS), bool(one.alias_or_name)
         )
 
 
@@ -210,5 +212,5 @@ KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
     (exp.Drop, _drop),
     (exp.Command, _command),
     ((exp.Block, exp.IfBlock, exp.WhileBlock), _block),
-    (MATTERS, _nothing_known),
+    (MATTERS, _unsupported),
 )

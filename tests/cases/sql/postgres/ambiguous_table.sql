@@ -4,5 +4,5 @@
 -- output: o(id)
 insert into o select id from orders
 -- expect
--- o.id <- orders.id IDENTITY untold
+-- o.id <- orders.id IDENTITY unreported
 -- problem: table orders could be a.orders or b.orders

@@ -2,4 +2,4 @@
 -- output: o(x)
 insert into o select t.x from Other.Thing t
 -- expect
--- o.x <- other.thing.x IDENTITY untold
+-- o.x <- other.thing.x IDENTITY unreported

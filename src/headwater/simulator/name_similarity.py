@@ -1,4 +1,4 @@
-"""How alike two column names are: by their words, with abbreviations, whatever the order and the case."""
+"""How alike two column names are: by their words, with abbreviations, case-insensitive, in any order."""
 
 import re
 from collections.abc import Sequence
@@ -64,10 +64,10 @@ def words(name: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=65536)
-def likeness(one: str, other: str) -> float:
+def similarity(one: str, other: str) -> float:
     """From 0, nothing in common, to 1, the same words; the order of the two names does not matter.
 
-    >>> likeness("cust_id", "customerId") > 0.9, likeness("e_mail", "email"), likeness("email", "phone")
+    >>> similarity("cust_id", "customerId") > 0.9, similarity("e_mail", "email"), similarity("email", "phone")
     (True, 1.0, 0.0)
     """
     if _squeezed(one) == _squeezed(other):
@@ -97,7 +97,7 @@ def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[float, int,
         (score, i, j)
         for i, one in enumerate(ours)
         for j, other in enumerate(theirs)
-        if (score := _word_likeness(one, other))
+        if (score := _word_similarity(one, other))
     ]
     taken: list[tuple[float, int, int]] = []
     for score, i, j in sorted(scored, reverse=True):
@@ -107,7 +107,7 @@ def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[float, int,
 
 
 @lru_cache(maxsize=65536)
-def _word_likeness(one: str, other: str) -> float:
+def _word_similarity(one: str, other: str) -> float:
     if one == other:
         return 1.0
     short, long = sorted((one, other), key=lambda word: (len(word), word))

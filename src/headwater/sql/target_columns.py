@@ -2,24 +2,24 @@
 
 from collections.abc import Sequence
 
-from headwater.sql.flows import Flows, guessed
-from headwater.sql.rows import Field, Rows
+from headwater.sql.context import Context
+from headwater.sql.dependencies import Dependencies, guessed
+from headwater.sql.row_sets import Field, Rows
 from headwater.sql.script import Target
-from headwater.sql.world import World
 
 
-def inserted(rows: Rows, target: Target, columns: Sequence[str] | None, world: World) -> list[Field]:
+def inserted(rows: Rows, target: Target, columns: Sequence[str] | None, context: Context) -> list[Field]:
     """An insert goes by position: in its own column list, else in the target's schema."""
     names = columns or target.match.columns
     if names is None:
-        world.needs([target.match.name])
-        return [one._replace(flows=guessed(one.flows)) for one in rows.fields]
+        context.needs_schemas([target.match.name])
+        return [one._replace(dependencies=guessed(one.dependencies)) for one in rows.fields]
     spelled = [target.spelled(name) for name in names]
-    if rows.opens:
+    if rows.open_relations:
         return [Field(name, _by_name(rows, name)) for name in spelled]
     if len(rows.fields) != len(spelled) and not columns:
         return _short(rows, spelled, target)
-    return [Field(name, one.flows) for name, one in zip(spelled, rows.fields, strict=False)]
+    return [Field(name, one.dependencies) for name, one in zip(spelled, rows.fields, strict=False)]
 
 
 def by_name(rows: Rows, target: Target) -> list[Field]:
@@ -33,40 +33,48 @@ def created(rows: Rows, target: Target, columns: Sequence[str] | None) -> list[F
     if columns:
         return inserted_names(rows, columns)
     known = target.match.columns or ()
-    fits = not rows.opens and len(known) == len(rows.fields)
+    fits = not rows.open_relations and len(known) == len(rows.fields)
     fields = []
     for place, one in enumerate(rows.fields):
         name = known[place] if fits and not one.named else one.name
         sure = one.named or fits
-        fields.append(Field(target.spelled(name), one.flows if sure else guessed(one.flows), sure))
+        fields.append(
+            Field(target.spelled(name), one.dependencies if sure else guessed(one.dependencies), sure)
+        )
     return [*fields, *_from_star(rows, target)]
 
 
 def inserted_names(rows: Rows, columns: Sequence[str]) -> list[Field]:
-    if rows.opens:
+    if rows.open_relations:
         return [Field(name, _by_name(rows, name)) for name in columns]
-    return [Field(name, one.flows) for name, one in zip(columns, rows.fields, strict=False)]
+    return [Field(name, one.dependencies) for name, one in zip(columns, rows.fields, strict=False)]
 
 
 def _from_star(rows: Rows, target: Target) -> list[Field]:
     """A star over an unknown schema: the target's other columns are guessed to have come through it."""
-    if len(rows.opens) != 1:
+    if len(rows.open_relations) != 1:
         return []
     missing = [name for name in target.match.columns or () if name.lower() not in rows.index]
-    return [Field(name, guessed(rows.opens[0].column(name))) for name in missing]
+    return [Field(name, guessed(rows.open_relations[0].column(name))) for name in missing]
 
 
 def _short(rows: Rows, names: Sequence[str], target: Target) -> list[Field]:
     """Another number of columns than the schema has: it is older or newer, so names decide."""
     known = {name.lower() for name in names}
     return [
-        Field(target.spelled(one.name), guessed(one.flows))
+        Field(target.spelled(one.name), guessed(one.dependencies))
         for one in rows.fields
         if one.named and one.name.lower() in known
     ]
 
 
-def _by_name(rows: Rows, name: str) -> Flows:
+def _by_name(rows: Rows, name: str) -> Dependencies:
     one = rows.index.get(name.lower())
-    flows = one.flows if one else rows.opens[0].column(name) if len(rows.opens) == 1 else ()
-    return guessed(flows)
+    dependencies = (
+        one.dependencies
+        if one
+        else rows.open_relations[0].column(name)
+        if len(rows.open_relations) == 1
+        else ()
+    )
+    return guessed(dependencies)

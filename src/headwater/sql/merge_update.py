@@ -4,22 +4,22 @@ from collections.abc import Iterable, Iterator
 
 from sqlglot import exp
 
-from headwater.sql.expressions import flows_of
-from headwater.sql.fitting import by_name
-from headwater.sql.flows import DECIDES, FILTER, JOIN, Flow, distinct
-from headwater.sql.names import parts_of
+from headwater.sql.dependencies import FILTER, INDIRECT, JOIN, Dependency, distinct
+from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
-from headwater.sql.rows import Field, Rows, all_sources
+from headwater.sql.row_sets import Field, Rows, all_sources
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
-from headwater.sql.sources import add_source, add_sources, star, whole_of
+from headwater.sql.sources import add_source, add_sources, row_dependencies_of, star
+from headwater.sql.table_names import parts_of
+from headwater.sql.target_columns import by_name
 
 
 def merge(node: exp.Expr, script: Script) -> None:
     if not isinstance(node.this, exp.Table):
         return
     target = script.target(node.this)
-    scope = Scope(script.world, with_ctes(node, script.scope()))
+    scope = Scope(script.context, with_ctes(node, script.scope()))
     scope.sources.append(_target_source(node.this, target, script))
     using = add_source(node.args["using"], scope)
     whole = [*_merge_condition(node, scope), *using.rows.whole]
@@ -27,26 +27,26 @@ def merge(node: exp.Expr, script: Script) -> None:
     for when in _whens(node):
         condition = when.args.get("condition")
         if isinstance(condition, exp.Expr):
-            whole.extend(flows_of(condition, scope, DECIDES[FILTER]))
+            whole.extend(dependencies_of(condition, scope, INDIRECT[FILTER]))
         fields.extend(_branch(when.args.get("then"), scope, target, using))
     sources = {**using.rows.sources, **scope.read}
     script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
 
 
-def _merge_condition(node: exp.Expr, scope: Scope) -> Iterator[Flow]:
+def _merge_condition(node: exp.Expr, scope: Scope) -> Iterator[Dependency]:
     condition = node.args.get("on")
     if isinstance(condition, exp.Expr):
-        yield from flows_of(condition, scope, DECIDES[JOIN])
+        yield from dependencies_of(condition, scope, INDIRECT[JOIN])
     for name in node.args.get("using_cond") or ():
         for source in scope.sources:
-            flows, _ = scope.column([source.alias, name.name])
-            yield from (flow._replace(indirect=True, subtype=JOIN) for flow in flows)
+            dependencies, _ = scope.column([source.alias, name.name])
+            yield from (dependency._replace(indirect=True, subtype=JOIN) for dependency in dependencies)
 
 
 def _target_source(table: exp.Expr, target: Target, script: Script) -> Source:
-    rows = script.world.table(target.parts)
+    rows = script.context.table(target.parts)
     if not target.temporary:
-        rows = script.world.relation(target.match)
+        rows = script.context.relation(target.match)
     return Source((table.alias or target.parts[-1]).lower(), target.parts, rows)
 
 
@@ -76,17 +76,17 @@ def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> 
     names = [one.name for one in then.this.expressions] if isinstance(then.this, exp.Tuple) else []
     names = names or list(target.match.columns or ())
     if not names:
-        scope.world.needs([target.match.name])
+        scope.context.needs_schemas([target.match.name])
     # Only the source has a row to insert: an unqualified name cannot be a column of the target.
-    inner = Scope(scope.world, scope.ctes, None, [using], read=scope.read)
+    inner = Scope(scope.context, scope.ctes, None, [using], read=scope.read)
     for name, value in zip(names, listed, strict=False):
-        yield Field(target.spelled(name), flows_of(value, inner))
+        yield Field(target.spelled(name), dependencies_of(value, inner))
 
 
 def update(node: exp.Expr, script: Script) -> None:
     if not isinstance(node.this, exp.Table):
         return
-    scope = Scope(script.world, with_ctes(node, script.scope()))
+    scope = Scope(script.context, with_ctes(node, script.scope()))
     table = _real_target(node)
     target = script.target(table)
     own = _target_source(node.this, target, script)
@@ -99,15 +99,15 @@ def update(node: exp.Expr, script: Script) -> None:
         whole.extend(_add_from(start, table, own, scope))
     where = node.args.get("where")
     if isinstance(where, exp.Expr):
-        whole.extend(flows_of(where.this, scope, DECIDES[FILTER]))
+        whole.extend(dependencies_of(where.this, scope, INDIRECT[FILTER]))
     fields = list(_assigned(node.expressions, scope, target))
     others = [one for one in scope.sources if one is not own]
-    whole.extend(whole_of(Scope(script.world, {}, None, others)))
+    whole.extend(row_dependencies_of(Scope(script.context, {}, None, others)))
     sources = {**all_sources(one.rows for one in others), **scope.read}
     script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
 
 
-def _add_from(start: exp.Expr, table: exp.Expr, own: Source, scope: Scope) -> Iterable[Flow]:
+def _add_from(start: exp.Expr, table: exp.Expr, own: Source, scope: Scope) -> Iterable[Dependency]:
     """T-SQL names the target again in `from`, with an alias: that is not a second source."""
     if start.this is not table:
         return add_sources(exp.Select(from_=start), scope)
@@ -137,7 +137,7 @@ def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> 
         if isinstance(left, (exp.Tuple, exp.Paren)):
             yield from _assigned_together(left, right, scope, target)
         else:
-            yield Field(target.spelled(left.name), flows_of(right, scope))
+            yield Field(target.spelled(left.name), dependencies_of(right, scope))
 
 
 def _assigned_together(left: exp.Expr, right: exp.Expr, scope: Scope, target: Target) -> Iterator[Field]:
@@ -147,7 +147,7 @@ def _assigned_together(left: exp.Expr, right: exp.Expr, scope: Scope, target: Ta
         rows = rows_of(right, scope)
         scope.read.update(rows.sources)
         for name, one in zip(names, rows.fields, strict=False):
-            yield Field(target.spelled(name.name), distinct((*one.flows, *rows.whole)))
+            yield Field(target.spelled(name.name), distinct((*one.dependencies, *rows.whole)))
     else:
         for name, value in zip(names, right.expressions, strict=False):
-            yield Field(target.spelled(name.name), flows_of(value, scope))
+            yield Field(target.spelled(name.name), dependencies_of(value, scope))

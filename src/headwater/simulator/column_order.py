@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 
-def places(names: Sequence[str]) -> dict[str, int]:
+def positions(names: Sequence[str]) -> dict[str, int]:
     """Where each column stands, from 1; a nested field among the fields of the same structure.
 
-    >>> places(["id", "at", "at.zip", "at.city", "note"])
+    >>> positions(["id", "at", "at.zip", "at.city", "note"])
     {'id': 1, 'at': 2, 'at.zip': 1, 'at.city': 2, 'note': 3}
     """
     known, so_far, found = set(names), Counter[str](), {}

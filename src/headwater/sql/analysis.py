@@ -3,27 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from headwater.sql.dependencies import Dependency
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A dataset the run told about; `columns` is None where its schema is unknown."""
+    """A dataset that the run reported; `columns` is None where its schema is unknown."""
 
     name: str
     columns: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Dependency:
-    """A column on which something depends, and how, in OpenLineage's words."""
-
-    relation: str
-    told: bool
-    column: str
-    indirect: bool
-    subtype: str
-    masking: bool
-    description: str | None
-    guessed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +19,7 @@ class Written:
     """What one relation gets: by column, and for its rows as a whole."""
 
     relation: str
-    told: bool
+    reported: bool
     columns: Mapping[str, tuple[Dependency, ...]]
     whole: tuple[Dependency, ...]
     sources: tuple[tuple[str, bool], ...]

@@ -1,4 +1,4 @@
-"""What holds for one whole text: the told relations, tables made on the way, problems, the budget."""
+"""What holds for one whole text: the reported relations, tables made on the way, problems, the budget."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ErrorLevel
 
-from headwater.sql.flows import Flow
+from headwater.sql.dependencies import Dependency
 from headwater.sql.limits import Budget
-from headwater.sql.names import Match, Names, Parts
-from headwater.sql.rows import Field, Open, Rows
+from headwater.sql.row_sets import Field, OpenRelation, Rows
+from headwater.sql.table_names import Match, Names, Parts
 
 if TYPE_CHECKING:
     from headwater.sql.scope import Scope
@@ -34,7 +34,7 @@ LATERAL_ALIASES = {
 
 
 @dataclass(slots=True)
-class World:
+class Context:
     """`query` reads a query inside an expression; it is a field, as expressions and queries nest."""
 
     names: Names
@@ -45,14 +45,14 @@ class World:
     problems: dict[str, None] = field(default_factory=dict)
     unknown: dict[str, None] = field(default_factory=dict)
     temporary: dict[str, Rows] = field(default_factory=dict)
-    made: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    columns_made: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[str, Rows] = field(default_factory=dict)
 
     def problem(self, words: str) -> None:
         if len(self.problems) < MOST_PROBLEMS:
             self.problems[words] = None
 
-    def needs(self, relations: Iterable[str]) -> None:
+    def needs_schemas(self, relations: Iterable[str]) -> None:
         """Their schema was needed and is not known."""
         self.unknown.update(dict.fromkeys(relations))
 
@@ -88,9 +88,9 @@ class World:
         return None
 
     def relation(self, match: Match) -> Rows:
-        columns = match.columns or self.made.get(match.name)
-        sources = {(match.name, match.told): None}
+        columns = match.columns or self.columns_made.get(match.name)
+        sources = {(match.name, match.reported): None}
         if not columns:
-            return Rows(opens=(Open(match.name, match.told),), sources=sources)
-        fields = [Field(column, (Flow(match.name, match.told, column),)) for column in columns]
+            return Rows(open_relations=(OpenRelation(match.name, match.reported),), sources=sources)
+        fields = [Field(column, (Dependency(match.name, match.reported, column),)) for column in columns]
         return Rows(fields, sources=sources)

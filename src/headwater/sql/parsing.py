@@ -1,4 +1,4 @@
-"""From text to statements: what can be parsed is, the rest is told in words."""
+"""From text to statements: what can be parsed is, the rest is a problem in words."""
 
 import logging
 import re

@@ -1,20 +1,20 @@
-"""Which told relation a table in the text is: dotted parts compared from the right."""
+"""Which reported relation a table in the text is: dotted parts compared from the right."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sqlglot import exp
 
-from headwater.sql.answer import Relation
+from headwater.sql.analysis import Relation
 
 Parts = tuple[str, ...]
 
 
 class Match(NamedTuple):
-    """A relation by its told name, or by the written one where the run told of none."""
+    """A relation by its reported name, or as written where the run reported none."""
 
     name: str
-    told: bool
+    reported: bool
     columns: tuple[str, ...] | None = None
 
 
@@ -42,7 +42,7 @@ def _words(table: exp.Expr) -> Iterator[str]:
 
 
 class Names:
-    """The told relations, found by the last part of their names."""
+    """The reported relations, found by the last part of their names."""
 
     def __init__(self, inputs: Sequence[Relation], outputs: Sequence[Relation]) -> None:
         self.outputs = outputs
@@ -57,8 +57,8 @@ class Names:
         return self._match(parts, (self._outputs, self._inputs))
 
     def _match(self, parts: Parts, lists: Iterable[dict[str, list[tuple[Parts, Relation]]]]) -> Match:
-        for told in lists:
-            best = _best(parts, told.get(parts[-1], ()) if parts else ())
+        for candidates in lists:
+            best = _best(parts, candidates.get(parts[-1], ()) if parts else ())
             if len(best) == 1:
                 return Match(best[0].name, True, best[0].columns)
             if best:

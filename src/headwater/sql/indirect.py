@@ -1,0 +1,104 @@
+"""Expressions in which some columns give the value and others only decide it."""
+
+from sqlglot import exp
+
+from headwater.sql.dependencies import AGGREGATION, CONDITIONAL, SORT, TRANSFORMATION, WINDOW, Usage
+from headwater.sql.expression_walk import Walk
+from headwater.sql.functions import NEIGHBOURS, ORDERED_VALUES
+
+
+def case(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    walk.push(node.this, usage.indirectly(CONDITIONAL))
+    for branch in node.args.get("ifs", ()):
+        walk.push(branch.this, usage.indirectly(CONDITIONAL))
+        walk.push(branch.args.get("true"), usage.at_least(TRANSFORMATION))
+    walk.push(node.args.get("default"), usage.at_least(TRANSFORMATION))
+
+
+def if_else(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    walk.push(node.this, usage.indirectly(CONDITIONAL))
+    walk.push(node.args.get("true"), usage.at_least(TRANSFORMATION))
+    walk.push(node.args.get("false"), usage.at_least(TRANSFORMATION))
+
+
+def decode(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """`decode(value, search, result, …, default)`."""
+    arguments = node.args.get("expressions", [])
+    walk.push_all(arguments[:1], usage.indirectly(CONDITIONAL))
+    pairs = arguments[1:]
+    for place, argument in enumerate(pairs):
+        decides = place % 2 == 0 and place + 1 < len(pairs)
+        walk.push(argument, usage.indirectly(CONDITIONAL) if decides else usage.at_least(TRANSFORMATION))
+
+
+def nullif(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """`nullif(a, b)`: the value of a, and b only decides."""
+    walk.push(node.this, usage.at_least(TRANSFORMATION))
+    walk.push(node.args.get("expression"), usage.indirectly(CONDITIONAL))
+
+
+def max_by(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """`max_by(a, b)`: the value of a, in the order of b."""
+    walk.push(node.this, usage.at_least(AGGREGATION))
+    walk.push(node.args.get("expression"), usage.indirectly(SORT))
+
+
+def filtered_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """`sum(a) filter (where b)` is `sum(case when b then a end)`."""
+    walk.push(node.this, usage)
+    walk.push(node.args.get("expression"), usage.indirectly(CONDITIONAL))
+
+
+def ordered_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """Inside an aggregate: `string_agg(a order by b)`."""
+    walk.push(node.this, usage)
+    walk.push_all(node.args.get("expressions"), usage.indirectly(SORT))
+
+
+def within_group(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    walk.push(node.this, usage)
+    order = node.args.get("expression")
+    by_value = isinstance(node.this, ORDERED_VALUES)
+    inner = usage.at_least(AGGREGATION) if by_value else usage.indirectly(SORT)
+    walk.push_all(order.args.get("expressions") if isinstance(order, exp.Expr) else (), inner)
+
+
+def window(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    value = node.this
+    while isinstance(value, (exp.IgnoreNulls, exp.RespectNulls)):
+        value = value.this
+    if isinstance(value, NEIGHBOURS):
+        walk.push_all([*value.args.values()], usage.at_least(TRANSFORMATION))
+    else:
+        walk.push(value, usage)
+    walk.push_all(node.args.get("partition_by"), usage.indirectly(WINDOW))
+    order = node.args.get("order")
+    walk.push_all(
+        order.args.get("expressions") if isinstance(order, exp.Expr) else (), usage.indirectly(WINDOW)
+    )
+    name = node.args.get("alias")
+    if isinstance(name, exp.Expr):
+        _named_window(walk, node, name.name, usage)
+
+
+def _named_window(walk: Walk, node: exp.Expr, name: str, usage: Usage) -> None:
+    select = node.find_ancestor(exp.Select)
+    for window in select.args.get("windows") or () if select else ():
+        if isinstance(window.this, exp.Expr) and window.this.name.lower() == name.lower():
+            walk.push_all(window.args.get("partition_by"), usage.indirectly(WINDOW))
+            order = window.args.get("order")
+            walk.push_all(order.expressions if order else (), usage.indirectly(WINDOW))
+
+
+def rank(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    walk.push_all([node.args.get("this"), *node.args.get("expressions", ())], usage.indirectly(WINDOW))
+
+
+def combined_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """ClickHouse's `sumIf(value, condition)`."""
+    arguments = list(node.args.get("expressions", ()))
+    inner = usage.at_least(AGGREGATION)
+    inner = inner.masked() if str(node.this).lower().startswith(("count", "uniq")) else inner
+    if str(node.this).endswith("If") and len(arguments) > 1:
+        walk.push(arguments.pop(), usage.indirectly(CONDITIONAL))
+    walk.push_all(arguments, inner)
