@@ -47,7 +47,8 @@ def _printable(text: str) -> str:
 SHAPE = ErrorShape(
     refused,
     {
-        **{status: Refusal(why, replies.Refusal) for status, why in SENTENCES.items()},
+        **{status: Refusal(description, replies.Refusal) for status, description in SENTENCES.items()},
+        400: Refusal("A body that is not UTF-8, or a cursor of another server.", replies.Unreadable),
         422: Refusal("A field that can't be used; nothing was changed.", replies.Invalid),
     },
 )

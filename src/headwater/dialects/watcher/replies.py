@@ -30,6 +30,10 @@ class Invalid(Reply):
     detail: list[Fault]
 
 
+class Unreadable(Reply):
+    detail: str | list[Fault]
+
+
 class Created(Reply):
     id: int
 

@@ -1,0 +1,99 @@
+"""Every OpenAPI document, the native one and that of each dialect: valid, served, true to the answers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from openapi_spec_validator import validate
+from schemathesis import GenerationMode
+
+from headwater.api.server import build_applications
+from headwater.settings import Settings
+from tests.conftest import databases
+from tests.running import RunningApi, running_api
+
+DOCUMENTS = build_applications(Settings(database_url="postgresql://nowhere/none")).documents()
+CALLS = [
+    (name, f"{method.upper()} {path}")
+    for name, document in DOCUMENTS.items()
+    for path, operations in document["paths"].items()
+    for method in operations
+]
+
+
+@pytest.fixture(scope="module")
+def api(postgres_url: str) -> Iterator[RunningApi]:
+    with databases(postgres_url) as new, running_api(new(), visible_wait_seconds=0.1) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def operations() -> dict[tuple[str, str], Any]:
+    """Every call as schemathesis reads it."""
+    return {
+        (name, operation.ok().label): operation.ok()
+        for name, document in DOCUMENTS.items()
+        for operation in schemathesis.openapi.from_dict(document).get_all_operations()
+    }
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_valid(name: str) -> None:
+    validate(DOCUMENTS[name])
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_served_and_shown(api: RunningApi, name: str) -> None:
+    path = "/openapi.json" if name == "headwater" else f"/openapi/{name}.json"
+    assert api.get(path).json() == DOCUMENTS[name]
+    page = api.get("/docs", document=name).text
+    assert f'url: "{path}"' in page
+    assert f'<option value="{name}" selected>' in page
+    assert page.count("<option") == len(DOCUMENTS)
+
+
+def test_the_page_loads_nothing_from_elsewhere(api: RunningApi) -> None:
+    page = api.get("/docs").text
+    assert "//" not in page
+    for file in ("swagger-ui-bundle.js", "swagger-ui.css", "favicon.png"):
+        assert f"/static-offline-docs/{file}" in page
+        assert api.get(f"/static-offline-docs/{file}").status_code == 200
+
+
+def test_a_document_that_is_not_there_is_a_problem_that_names_those_that_are(api: RunningApi) -> None:
+    reply = api.get("/openapi/nothing.json")
+    assert (reply.status_code, reply.json()["code"]) == (404, "not-found")
+    assert "watcher" in reply.json()["detail"]
+
+
+def test_the_native_document_has_native_routes_only() -> None:
+    assert all(path.startswith("/api/v1/") for path in DOCUMENTS["headwater"]["paths"])
+
+
+def test_no_call_is_in_two_documents() -> None:
+    calls = [call for _, call in CALLS]
+    assert len(calls) == len(set(calls))
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["right", "wrong"])
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: " ".join(call))
+def test_no_request_that_a_document_leads_to_breaks_the_server(
+    api: RunningApi, operations: dict[tuple[str, str], Any], call: tuple[str, str], mode: GenerationMode
+) -> None:
+    @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(case=operations[call].as_strategy(generation_mode=mode))
+    def send(case: Any) -> None:
+        reply = case.call(base_url=api.url)
+        # 503 is a right answer to a `min_position` that is far ahead.
+        assert reply.status_code < 500 or reply.status_code == 503, reply.text
+        if reply.status_code >= 400:
+            refusal = operations[call].definition.raw["responses"][str(reply.status_code)]
+            assert set(reply.headers["content-type"]) == set(refusal["content"])
+
+    try:
+        send()
+    except Unsatisfiable:
+        assert mode is GenerationMode.NEGATIVE, "there is a request that is right"
