@@ -1,43 +1,21 @@
 """Publishing: the folded facts of a batch merged into the served tables, in one transaction.
 
-The steps run in the order listed. Each merges with what is there by rules that commute, so that a batch
-published twice, or batches in another order, leave the same rows.
+The steps run in the order of `steps.py`. Each merges with what is there by rules that commute, so that a
+batch published twice, or batches in another order, leave the same rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from psycopg import Connection
 
-from headwater.facts.kinds import KINDS
 from headwater.store.publish import sql_analyses
 from headwater.store.publish.sql_analyses import Analyst, NoAnalyst
-from headwater.store.publish.staging import copy_facts, create_batch, with_times, without_times
-
-ORDER: tuple[str, ...] = (
-    "nodes",
-    "aliases",
-    "facets",
-    "attributes",
-    "labels",
-    "edges",
-    "runs",
-    "declarations",
-    "touched",
-    "lifecycle",
-    "schemas",
-    "assertions",
-    "quarantine",
-    "sql_bind",
-)
-# A step that a kind of fact names and that needs no place in this order runs after it.
-STEPS = (*ORDER, *dict.fromkeys(kind.step for kind in KINDS.values() if kind.step and kind.step not in ORDER))
-# What was read from SQL adds nodes and edges of its own; then it is decided when each edge was alive.
-DERIVED_STEPS = ("nodes", "aliases", "edges")
-LAST_STEPS = ("sql_show", "spans", "sql_sweep")
+from headwater.store.publish.staging import copy_facts, with_times, without_times
+from headwater.store.publish.steps import DERIVED_STEPS, LAST_STEPS, STEPS, statements
+from headwater.store.publish.workspace import empty, needs_analyze, prepare
 
 CHANNEL = "headwater_published"
 
@@ -57,9 +35,7 @@ class Publisher:
     def __init__(self, edge_window_runs: int, analyst: Analyst | None = None) -> None:
         self._analyst = analyst or NoAnalyst()
         self._values = {"window": edge_window_runs, "analyser": self._analyst.version}
-        self._statements = {
-            name: _statements(name) for name in ("prepare", *STEPS, *DERIVED_STEPS, *LAST_STEPS)
-        }
+        self._statements = statements()
 
     def publish(self, connection: Connection, folded: pa.Table, *, advance: bool = True) -> Published:
         """Merge one batch. With `advance`, a batch at or below the published position is skipped."""
@@ -70,30 +46,48 @@ class Publisher:
             published = self._position(connection)
             if advance and position <= published:
                 return Published(position, events, skipped=True)
-            connection.execute(create_batch())
-            connection.execute(self._statements["prepare"])
-            copy_facts(connection, with_times(folded.filter(pc.not_equal(folded["kind"], "progress"))))
-            self._run(connection, STEPS)
-            self._read_sql(connection)
-            self._run(connection, LAST_STEPS)
+            prepare(connection)
+            self._merge(connection, with_times(folded.filter(pc.not_equal(folded["kind"], "progress"))))
             self._record(connection, position, events, advance)
         return Published(position, events)
 
-    def _run(self, connection: Connection, steps: Sequence[str]) -> None:
-        for step in steps:
-            for statement in self._statements[step].split(";\n"):
-                if statement.strip():
+    def _merge(self, connection: Connection, facts: pa.Table) -> None:
+        analyze = needs_analyze(connection, facts.num_rows)
+        self._run(connection, STEPS, facts, analyze)
+        derived = self._read_sql(connection)
+        if derived is not None:
+            empty(connection, ["batch"])
+            self._run(connection, DERIVED_STEPS, derived, analyze)
+        self._run_steps(connection, LAST_STEPS, frozenset(), analyze)
+
+    def _run(
+        self, connection: Connection, steps: Mapping[str, tuple[str, ...]], facts: pa.Table, analyze: bool
+    ) -> None:
+        copy_facts(connection, facts)
+        if analyze:
+            connection.execute("analyze batch")
+        self._run_steps(connection, steps, frozenset(facts["kind"].unique().to_pylist()), analyze)
+
+    def _run_steps(
+        self,
+        connection: Connection,
+        steps: Mapping[str, tuple[str, ...]],
+        kinds: frozenset[str],
+        analyze: bool,
+    ) -> None:
+        for step, only_with in steps.items():
+            if only_with and kinds.isdisjoint(only_with):
+                continue
+            for statement in self._statements[step]:
+                if analyze or not statement.startswith("\nanalyze"):
                     connection.execute(statement, self._values)
 
-    def _read_sql(self, connection: Connection) -> None:
-        """Texts that were not met before, with these schemas, are analysed now."""
+    def _read_sql(self, connection: Connection) -> pa.Table | None:
+        """The facts of texts that were not met before with these schemas, which are analysed now."""
         asked = sql_analyses.wanted(connection)
         if not asked.num_rows:
-            return
-        facts = sql_analyses.keep(connection, self._analyst(asked))
-        connection.execute("truncate batch")
-        copy_facts(connection, without_times(facts))
-        self._run(connection, DERIVED_STEPS)
+            return None
+        return without_times(sql_analyses.record(connection, self._analyst(asked)))
 
     def _position(self, connection: Connection) -> int:
         row = connection.execute("select position from pipeline_state for update").fetchone()
@@ -112,7 +106,3 @@ class Publisher:
             "select pg_notify(%s, (select batch::text from pipeline_state))",
             [CHANNEL],
         )
-
-
-def _statements(name: str) -> str:
-    return files(__package__).joinpath(f"{name}.sql").read_text()

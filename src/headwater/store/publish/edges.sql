@@ -15,13 +15,7 @@ join nodes as target on target.key = batch.target
 where batch.kind = 'edge' and not exists (select from edges where edges.key = batch.key)
 order by batch.key;
 
-update edges
-set first_seen = batch.first_time, first_event = batch.first_event
-from batch
-where batch.kind = 'edge' and edges.key = batch.key
-  and (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event);
-
--- A description that tells of a hash, or no longer does, changes what the edge does to the class of its data.
+-- A description that speaks of a hash, or no longer does, changes what the edge does to the class of its data.
 insert into graph_changes (batch, owner_id)
 select distinct pipeline_state.batch + 1, edges.owner_id
 from batch join edges on edges.key = batch.key cross join pipeline_state
@@ -30,13 +24,23 @@ where batch.kind = 'edge' and edges.masking
   and batch.value::jsonb ->> 'description' is distinct from edges.description
 on conflict do nothing;
 
+-- One update for both ends of the time it was seen: each version of a row costs an entry in every index.
+with stated as (
+    select edges.id, batch.first_time, batch.first_event, batch.last_time, batch.last_event, batch.value,
+           (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event) as is_earlier,
+           (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event) as is_later
+    from batch join edges on edges.key = batch.key
+    where batch.kind = 'edge'
+)
 update edges
-set last_seen = batch.last_time, last_event = batch.last_event,
-    description = batch.value::jsonb ->> 'description',
-    confidence = (batch.value::jsonb ->> 'confidence')::real
-from batch
-where batch.kind = 'edge' and edges.key = batch.key
-  and (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event);
+set first_seen = case when is_earlier then stated.first_time else edges.first_seen end,
+    first_event = case when is_earlier then stated.first_event else edges.first_event end,
+    last_seen = case when is_later then stated.last_time else edges.last_seen end,
+    last_event = case when is_later then stated.last_event else edges.last_event end,
+    description = case when is_later then stated.value::jsonb ->> 'description' else edges.description end,
+    confidence = case when is_later then (stated.value::jsonb ->> 'confidence')::real else edges.confidence end
+from stated
+where edges.id = stated.id and (is_earlier or is_later);
 
 -- Sets of edges that runs and declarations show: most runs of a job show the same.
 insert into edge_sets (key, edge_ids)

@@ -33,6 +33,8 @@ left join batch as ended on ended.kind = 'run_end' and ended.key = concerned.run
 left join batch as parent on parent.kind = 'run_parent' and parent.key = concerned.run_id
 left join shown on shown.run = concerned.run_id;
 
+analyze new_runs;
+
 -- From when a run counts for the life of its job's edges: its completion, or, for jobs that never complete
 -- because they stream, its first event.
 insert into runs (run_id, job_id, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,

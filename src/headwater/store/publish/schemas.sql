@@ -19,6 +19,8 @@ join nodes on nodes.key = batch.node
 where batch.kind = 'sighting'
 group by nodes.id;
 
+analyze reseen;
+
 with sightings as (
     -- Of several at one instant the last by event id stands.
     select distinct on (dataset_id, at) observed.dataset_id, at, event_id, run_id, hash

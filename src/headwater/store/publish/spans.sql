@@ -26,6 +26,8 @@ select owner_id, from_time,
        coalesce((select min(counts_at) from runs where job_id = owner_id), 'infinity')
 from starts;
 
+analyze horizon;
+
 with drops as (
     select horizon.owner_id, lifecycle.node_id, lifecycle.at, lifecycle.event_id
     from horizon

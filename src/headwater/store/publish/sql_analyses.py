@@ -60,13 +60,13 @@ left join sql_analyses on sql_analyses.key = pairs.analysis
 order by pairs.analysis, pairs.owner_id
 """
 
-KEEP = """
+RECORD = """
 insert into sql_analyses (key, sql_key, binding, result, problems, unknown)
 select %(analysis)s, bound.sql_key, bound.binding, %(result)s, %(problems)s, %(unknown)s
 from bound where bound.analysis = %(analysis)s limit 1
 on conflict do nothing
 """
-DRAWN = "insert into drawn (owner, analysis, edges) values (%(owner)s, %(analysis)s, %(edges)s)"
+ADD_EDGES = "insert into derived_edges (owner, analysis, edges) values (%(owner)s, %(analysis)s, %(edges)s)"
 
 
 def wanted(connection: Connection) -> pa.Table:
@@ -75,13 +75,13 @@ def wanted(connection: Connection) -> pa.Table:
     return pa.table([pa.array(column, pa.string()) for column in columns], schema=ASKED)
 
 
-def keep(connection: Connection, answered: pa.Table) -> list[list[object]]:
+def record(connection: Connection, answered: pa.Table) -> list[list[object]]:
     """Write the analyses down, and give back the facts that they state."""
     facts: dict[tuple[object, ...], list[object]] = {}
     for row in answered.to_pylist():
         row["result"] = Jsonb(msgspec.json.decode(row["result"]))
-        connection.execute(KEEP, row)
-        connection.execute(DRAWN, row)
+        connection.execute(RECORD, row)
+        connection.execute(ADD_EDGES, row)
         for fact in msgspec.json.decode(row["facts"]):
             facts[fact[0], fact[1]] = fact
     return list(facts.values())

@@ -25,9 +25,11 @@ where not exists (select from schema_versions as earlier
 -- A new alias is a new name for all of its group.
 insert into reshaped (dataset_id, since)
 select distinct member.id, '-infinity'::timestamptz
-from alias_news
-join nodes as news on news.id = alias_news.node_id
+from newly_aliased
+join nodes as news on news.id = newly_aliased.node_id
 join nodes as member on member.canonical_id = news.canonical_id and member.kind = 'dataset';
+
+analyze reshaped;
 
 with changed as (
     select dataset_id, min(since) as since from reshaped group by dataset_id
@@ -69,6 +71,8 @@ insert into bound (event_id, owner_id, sql_key, at, shown)
 select declarations.event_id, declarations.owner_id, declarations.sql_key, declarations.at, declarations.shown
 from concerned join declarations on declarations.event_id = concerned.event_id and declarations.series = ''
 where declarations.sql_key is not null;
+
+analyze bound;
 
 -- Only what writes something of whose columns the producer itself tells nothing.
 with used as (

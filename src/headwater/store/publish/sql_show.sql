@@ -1,12 +1,12 @@
 -- What the analyses say becomes part of what their runs and static events show.
 insert into sql_lineage (owner_id, analysis, edge_ids)
-select nodes.id, drawn.analysis,
+select nodes.id, derived_edges.analysis,
        coalesce(array_agg(edges.id order by edges.id) filter (where edges.id is not null), '{}')
-from drawn
-join nodes on nodes.key = drawn.owner
-left join lateral unnest(string_to_array(drawn.edges, ',')) as stated (key) on stated.key <> ''
+from derived_edges
+join nodes on nodes.key = derived_edges.owner
+left join lateral unnest(string_to_array(derived_edges.edges, ',')) as stated (key) on stated.key <> ''
 left join edges on edges.key = stated.key::uuid
-group by nodes.id, drawn.analysis
+group by nodes.id, derived_edges.analysis
 on conflict do nothing;
 
 with news as (

@@ -34,7 +34,6 @@ def copy_facts(connection: Connection, facts: pa.Table) -> None:
     columns = ", ".join(BATCH_COLUMNS)
     with connection.cursor().copy(f"copy batch ({columns}) from stdin (format csv)") as copy:
         copy.write(_csv(facts.select(list(BATCH_COLUMNS))))
-    connection.execute("analyze batch")
 
 
 def with_times(facts: pa.Table) -> pa.Table:

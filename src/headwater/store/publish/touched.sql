@@ -12,3 +12,5 @@ from batch
 join nodes on nodes.key = batch.owner
 where batch.kind = 'declared'
 group by nodes.id;
+
+analyze touched;
