@@ -10,13 +10,15 @@ READY = $(VENV)/.ready
 # On the command line, from the environment, or the default; decided when a recipe runs.
 CHOSEN_PORT = $${PORT:-$${HEADWATER_PORT:-8000}}
 CHOSEN_HOME = $${HEADWATER_HOME:-.headwater}
+# tests/conftest.py decides which tests belong to one group, and which groups start first.
+PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help setup demo up test test-fast check bench reference constraints clean
+.PHONY: help install demo up test test-fast coverage check format bench reference constraints clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-setup: $(READY) ## create .venv; every other target does it by itself
+install: $(READY) ## create .venv; every other target does it by itself
 
 demo: $(READY) ## start everything with thirty days of ShopFlow in it; Ctrl-C stops
 	@$(BIN)/headwater demo --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
@@ -24,17 +26,24 @@ demo: $(READY) ## start everything with thirty days of ShopFlow in it; Ctrl-C st
 up: $(READY) ## start everything, empty or as you left it; Ctrl-C stops
 	@$(BIN)/headwater up --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
 
-test: $(READY) ## run the whole test suite
-	$(BIN)/python -m pytest
+test: $(READY) ## run the whole test suite, on two cores
+	$(BIN)/python -m pytest $(PARALLEL)
 
 test-fast: $(READY) ## run the tests that need no JVM and no processes of their own
-	$(BIN)/python -m pytest -m 'not spark and not server'
+	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server'
+
+coverage: $(READY) ## run the whole test suite and show which lines it does not reach
+	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered
 
 check: $(READY) ## lint, formatting, types and the layers of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+format: $(READY) ## bring the code into its one format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
 
 bench: $(READY) ## measure what docs/benchmarks.md shows
 	$(BIN)/python -m benchmarks

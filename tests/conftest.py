@@ -2,10 +2,9 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import mkdtemp
-from uuid import uuid4
 
 import psycopg
 import pytest
@@ -14,8 +13,21 @@ from psycopg import Connection
 from headwater.settings import Settings
 from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
+from tests.databases import TEMPLATE, UNSAFE_AND_FAST, Databases, borrowed, database_of
 
-TEMPLATE = "headwater_template"
+# The groups that start first: each takes a worker for a good while, and both need a JVM.
+FIRST = ("spark", "server")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """For xdist: one worker has the Spark session, one the running system; other files are shared out."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+    items.sort(key=lambda item: _group(item) not in FIRST)
+
+
+def _group(item: pytest.Item) -> str:
+    return next((name for name in FIRST if item.get_closest_marker(name)), str(item.path))
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +38,9 @@ def postgres_url() -> Iterator[str]:
     server = EmbeddedPostgres(home)
     url = server.start()
     with psycopg.connect(url, autocommit=True) as connection:
+        for setting in UNSAFE_AND_FAST:
+            connection.execute(f"alter system set {setting}")
+        connection.execute("select pg_reload_conf()")
         connection.execute(f"create database {TEMPLATE}")
     migrate(database_of(url, TEMPLATE))
     yield url
@@ -33,31 +48,23 @@ def postgres_url() -> Iterator[str]:
     shutil.rmtree(home, ignore_errors=True)
 
 
-@contextmanager
-def databases(postgres_url: str) -> Iterator[Callable[[], str]]:
-    """Makes as many fresh, migrated databases as are asked for, and drops them in the end."""
-    names: list[str] = []
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-
-        def make() -> str:
-            names.append(f"test_{uuid4().hex}")
-            connection.execute(f"create database {names[-1]} template {TEMPLATE}")
-            return database_of(postgres_url, names[-1])
-
-        yield make
-        for name in names:
-            connection.execute(f"drop database {name} with (force)")
+@pytest.fixture(scope="session")
+def databases(postgres_url: str) -> Iterator[Databases]:
+    pool = Databases(postgres_url)
+    yield pool
+    pool.close()
 
 
 @pytest.fixture
-def new_database(postgres_url: str) -> Iterator[Callable[[], str]]:
-    with databases(postgres_url) as make:
-        yield make
+def new_database(databases: Databases) -> Iterator[Callable[[], str]]:
+    """Makes as many databases as a test asks for."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(borrowed(databases))
 
 
 @pytest.fixture
 def database_url(new_database: Callable[[], str]) -> str:
-    """A database of this test's own, dropped after it."""
+    """A database of this test's own."""
     return new_database()
 
 
@@ -75,9 +82,3 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     session = start_session(Settings(home=tmp_path_factory.mktemp("spark")), "headwater-tests")
     yield session
     session.stop()
-
-
-def database_of(url: str, name: str) -> str:
-    """The same server's URL with another database."""
-    address, question, options = url.partition("?")
-    return f"{address.rpartition('/')[0]}/{name}{question}{options}"

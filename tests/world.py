@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from headwater.model.edges import EdgeKind
 from headwater.model.ids import NodeKind, digest, node_key
-from tests.conftest import TEMPLATE, database_of
+from tests.databases import TEMPLATE, database_of
 
 NAMESPACE = "ecommerce_warehouse"
 JOBS = "shopflow_airflow"

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from headwater.model.edges import EdgeKind
 from headwater.store.queries.paging import encode
+from tests.server.system import wait_for
 from tests.world import World, day
 
 Start = Callable[[], TestClient]
@@ -194,9 +195,11 @@ def test_what_someone_declared_of_a_dataset_as_a_whole_holds_beside_columns(
     assert get(running, "impact", asset="source", column="other")["affected"] == []
     world.edge(EdgeKind.FEEDS, source, target, owner=target, origin="declared", subtype="IDENTITY")
     world.publish(target)
-    assert brief(get(client(), "impact", asset="source", column="other")["affected"]) == [
-        ("target", 1, "dataset", False)
-    ]
+    # The graph hears of the batch a moment later.
+    affected = wait_for(
+        "the graph", lambda: get(running, "impact", asset="source", column="other")["affected"], 5
+    )
+    assert brief(affected) == [("target", 1, "dataset", False)]
 
 
 def test_a_job_may_affect_all_it_writes_and_what_follows(client: Start, shop: World) -> None:

@@ -6,7 +6,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from tests.conftest import TEMPLATE, database_of
+from tests.databases import TEMPLATE, database_of
 from tests.running import RunningApi, running_api
 
 

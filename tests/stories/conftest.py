@@ -1,24 +1,25 @@
 """Worlds that the tests of a story share: they only read them."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import msgspec
 import pytest
 from pyspark.sql import SparkSession
 
-from tests.conftest import databases
+from tests.databases import Databases, borrowed
 from tests.pipeline.conftest import World
 from tests.running import RunningApi, running_api
 from tests.stories import company
 
 
 @pytest.fixture(scope="session")
-def shared_world(spark: SparkSession, postgres_url: str) -> Iterator[Callable[[], World]]:
+def shared_world(spark: SparkSession, databases: Databases) -> Iterator[Callable[[], World]]:
     worlds: list[World] = []
-    with databases(postgres_url) as new_database:
+    with ExitStack() as stack:
 
         def make() -> World:
-            worlds.append(World(spark, new_database()))
+            worlds.append(World(spark, stack.enter_context(borrowed(databases))))
             return worlds[-1]
 
         yield make
