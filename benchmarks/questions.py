@@ -12,10 +12,10 @@ import psycopg
 from benchmarks.graph import SEED, dataset_graph, sampled
 from benchmarks.system import database
 from benchmarks.table import percentiles, table
-from headwater.api.services import Services, build_services
+from headwater.api.process import Process, build_process
 from headwater.graph import Graph
 from headwater.model.ids import NodeKind, node_key
-from headwater.questions.lineage.walk import Question
+from headwater.questions.lineage.walk import graph_downstream
 
 EDGES = 1_000_000
 TARGETS = (10, 1_000, 100_000)
@@ -53,9 +53,10 @@ def _edges(graph: Graph) -> Iterator[tuple[object, ...]]:
         yield edge + 1, f"{edge:032x}", int(arcs.kind[edge]), *ends, "inputs_outputs", day, event, day, event
 
 
-def ask(services: Services, node: int) -> tuple[float, int]:
+def ask(process: Process, node: int) -> tuple[float, int]:
     began = time.perf_counter()
-    answer = services.lineage.walk(Question(name=f"bench/dataset_{node}", direction="downstream"))
+    with process.reading() as reading:
+        answer = graph_downstream(reading, f"bench/dataset_{node}")
     return time.perf_counter() - began, answer.total.datasets
 
 
@@ -67,14 +68,14 @@ def run() -> str:
     rows = []
     with database() as (_home, url):
         fill(url, graph)
-        services = build_services(url)
-        services.start()
+        process = build_process(url)
+        process.start()
         for target in TARGETS:
             node = min(reaches.keys() - jobs, key=lambda one: abs(reaches[one] - target))
-            answers = [ask(services, node) for _ in range(QUESTIONS)]
+            answers = [ask(process, node) for _ in range(QUESTIONS)]
             p50, p95 = percentiles([seconds for seconds, _reached in answers])
             rows.append((f"{len(graph.arcs):,}", f"{answers[0][1]:,}", f"{p50:.1f}", f"{p95:.1f}"))
-        services.stop()
+        process.stop()
     return table(("edges", "datasets reached", "p50 ms", "p95 ms"), rows)
 
 

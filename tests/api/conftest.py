@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.api.app import create_app
-from headwater.api.services import build_services
+from headwater.api.process import build_process
 from tests.world import World, day
 
 
@@ -20,10 +20,10 @@ def world(connection: psycopg.Connection[Any]) -> World:
 @pytest.fixture
 def client(database_url: str, world: World) -> Iterator[Callable[[], TestClient]]:
     """Starts the app on the world as it stands when called."""
-    services = build_services(
+    process = build_process(
         database_url, visible_wait_seconds=0.2, pool_size=2, clock=lambda: day(20, hour=4)
     )
-    client = TestClient(create_app(services), raise_server_exceptions=False)
+    client = TestClient(create_app(process), raise_server_exceptions=False)
     started: list[TestClient] = []
 
     def start() -> TestClient:

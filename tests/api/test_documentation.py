@@ -1,47 +1,58 @@
-"""OpenAPI describes every route, with examples that are true to their models."""
+"""OpenAPI describes every route, with examples that are true to their types."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from pydantic import BaseModel
 
+from headwater import questions
+from headwater.answers.base import Answer
 from headwater.api.app import create_app
-from headwater.api.services import build_services
-from headwater.api.wire import (
-    analytics,
-    assets,
-    base,
-    catalog,
-    compliance,
-    graph,
-    health,
-    impact,
-    operations,
-    runs,
-    sql,
-)
+from headwater.api.process import build_process
 
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    return create_app(build_services("postgresql://nowhere/none")).openapi()
+    return create_app(build_process("postgresql://nowhere/none")).openapi()
 
 
-MODELS = [
-    model
-    for module in (
-        *(analytics, assets, base, catalog, compliance, graph, health, impact, operations, runs, sql),
-    )
-    for model in vars(module).values()
-    if isinstance(model, type) and issubclass(model, BaseModel) and model.__module__ == module.__name__
-]
+def answers(root: type[Answer] = Answer) -> Iterator[type[Answer]]:
+    for answer in root.__subclasses__():
+        yield answer
+        yield from answers(answer)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_every_example_is_true_to_its_model(model: type[BaseModel]) -> None:
-    extra = model.model_config.get("json_schema_extra") or {}
+BODIES = [question.body for question in questions.load().values() if question.body is not None]
+EXAMPLES = [answer for answer in answers() if vars(answer).get("EXAMPLE") is not None]
+
+
+@pytest.mark.parametrize("answer", EXAMPLES, ids=lambda answer: answer.__name__)
+def test_every_example_is_true_to_its_answer(answer: type[Answer]) -> None:
+    msgspec.convert(answer.EXAMPLE, answer)
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
+def test_every_example_of_a_body_is_taken(body: type[BaseModel]) -> None:
+    extra = body.model_config.get("json_schema_extra") or {}
     for example in extra.get("examples", []) if isinstance(extra, dict) else []:
-        model.model_validate(example)
+        body.model_validate(example)
+
+
+def test_no_answer_has_a_default(document: dict[str, Any]) -> None:
+    for answer in answers():
+        assert set(answer.__struct_defaults__) == set(), answer
+
+
+def test_operation_ids_are_the_names_of_the_questions(document: dict[str, Any]) -> None:
+    ids = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+    assert sorted(ids) == sorted(questions.load())
+
+
+def test_schemas_have_names_that_a_person_would_choose(document: dict[str, Any]) -> None:
+    names = list(document["components"]["schemas"])
+    assert [name for name in names if not name.isalnum()] == []
 
 
 def test_every_route_is_described_with_an_example_and_our_problems(document: dict[str, Any]) -> None:
@@ -49,7 +60,11 @@ def test_every_route_is_described_with_an_example_and_our_problems(document: dic
     for path, operations_ in document["paths"].items():
         for operation in operations_.values():
             assert operation.get("description"), path
-            success = operation["responses"].get("200") or operation["responses"]["202"]
+            success = next(
+                operation["responses"][code]
+                for code in ("200", "201", "202")
+                if code in operation["responses"]
+            )
             name = success["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
             assert schemas[name]["examples"], path
             assert "application/problem+json" in operation["responses"]["422"]["content"], path

@@ -9,8 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.api.app import create_app
-from headwater.api.services import build_services
-from headwater.questions.catalog.datasets_and_jobs import Catalog
+from headwater.api.process import build_process
 from tests.world import World, shared_database
 
 
@@ -22,7 +21,7 @@ def client(postgres_url: str) -> Iterator[TestClient]:
             world = World(connection)
             for name in ("sales.orders", "orders", "a.customers", "b.customers"):
                 world.dataset(name)
-        app = create_app(build_services(url, visible_wait_seconds=0.1, pool_size=2))
+        app = create_app(build_process(url, visible_wait_seconds=0.1, pool_size=2))
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client
 
@@ -39,9 +38,9 @@ def client(postgres_url: str) -> Iterator[TestClient]:
         ("/api/v1/runs?state=EXPLODED", 422, "bad-parameter", "state"),
         ("/api/v1/runs?state=FAIL%0A", 422, "bad-parameter", "state"),
         ("/api/v1/quarantine?cursor=!", 400, "bad-cursor", "cursor"),
-        ("/api/v1/graph/upstream", 422, "bad-parameter", "name"),
-        ("/api/v1/graph/upstream?name=", 422, "bad-parameter", "name"),
-        ("/api/v1/graph/upstream?name=%20", 422, "bad-parameter", "name"),
+        ("/api/v1/graph/upstream", 422, "bad-parameter", "asset"),
+        ("/api/v1/graph/upstream?name=", 422, "bad-parameter", "asset"),
+        ("/api/v1/graph/upstream?name=%20", 422, "bad-parameter", "asset"),
         ("/api/v1/graph/upstream?name=sales.orders&as_of=nonsense", 422, "bad-parameter", "as_of"),
         (
             "/api/v1/graph/upstream?name=sales.orders&as_of=0001-01-01T00:00:00%2B14:00",
@@ -156,7 +155,7 @@ def test_an_unexpected_failure_tells_nothing_of_the_inside(
     def fail(*_: object) -> None:
         raise RuntimeError("secret table x")
 
-    monkeypatch.setattr(Catalog, "datasets", fail)
+    monkeypatch.setattr("headwater.store.queries.catalog.listed", fail)
     with caplog.at_level(logging.ERROR):
         reply = client.get("/api/v1/datasets")
     assert (reply.status_code, reply.json()["code"]) == (500, "internal")

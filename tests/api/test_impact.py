@@ -80,8 +80,12 @@ def test_each_affected_asset_comes_with_its_columns_labels_and_path(client: Star
     )
     assert clean["path"] == [
         {
+            "source": "column:ecommerce_warehouse/crm#email",
+            "target": "column:ecommerce_warehouse/clean#contact",
             "from": "column:ecommerce_warehouse/crm#email",
             "to": "column:ecommerce_warehouse/clean#contact",
+            "first_seen": "2026-04-01T00:00:00Z",
+            "last_seen": "2026-04-01T00:00:00Z",
             "kind": "column",
             "job": "job:shopflow_airflow/load",
             "origin": "column_facet",

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.api.app import create_app
-from headwater.api.services import build_services
+from headwater.api.process import build_process
 from tests.world import World, shared_database
 
 
@@ -19,7 +19,7 @@ def client(postgres_url: str) -> Iterator[TestClient]:
         with psycopg.connect(url, autocommit=True) as connection:
             for name in ("crm", "orders", "mart"):
                 World(connection).dataset(name)
-        app = create_app(build_services(url, visible_wait_seconds=0.1, pool_size=2))
+        app = create_app(build_process(url, visible_wait_seconds=0.1, pool_size=2))
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client
 

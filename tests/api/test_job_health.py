@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.store import analytics
-from headwater.store.analytics import State
+from headwater.store.analytics import JobRun
 from tests.world import World, day
 
 
@@ -159,7 +159,7 @@ def test_baselines_of_a_later_time_are_said_to_be_later(
     later: bool,
 ) -> None:
     nightly(world)
-    analytics.record(connection, State(analytics.BASELINES, 1, 1, day(6), 1.0, whole=True, changed=1))
+    analytics.record(connection, JobRun(analytics.BASELINES, 1, 1, day(6), 1.0, whole=True, changed=1))
     told = health(client, **{"as_of": as_of} if as_of else {})
 
     assert (told["baselines_at"], told["baselines_are_later"]) == ("2026-04-06T00:00:00Z", later)

@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from headwater.api.services import Services, build_services
+from headwater.api.process import Process, build_process
 from tests.world import World
 
 
@@ -16,11 +16,11 @@ def world(connection: psycopg.Connection[Any]) -> World:
 
 
 @pytest.fixture
-def services(database_url: str) -> Iterator[Callable[[], Services]]:
-    """Services over the world as it stands when asked for."""
-    opened = build_services(database_url, pool_size=2)
+def process(database_url: str) -> Iterator[Callable[[], Process]]:
+    """A process over the world as it stands when asked for."""
+    opened = build_process(database_url, pool_size=2)
 
-    def start() -> Services:
+    def start() -> Process:
         opened.start()
         return opened
 

@@ -6,37 +6,24 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI
+from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi_offline import FastAPIOffline
 from starlette.responses import RedirectResponse
 
-from headwater.api import documentation, errors
+from headwater import questions
+from headwater.answers.base import Answer
+from headwater.answers.documentation import schemas
+from headwater.api import documentation, errors, routes
 from headwater.api.documentation import Document
-from headwater.api.parameters import storable, visible
-from headwater.api.routes import (
-    analytics,
-    assets,
-    compliance,
-    datasets,
-    events,
-    graph,
-    impact,
-    job_health,
-    jobs,
-    pipeline,
-    quarantine,
-    runs,
-    sql,
-)
-from headwater.api.services import Services
+from headwater.api.process import Process
 
 DESCRIPTION = """
 Where data comes from and goes to, from one history of [OpenLineage](https://openlineage.io) events.
 
 * **Names**: any parameter that takes a name takes `namespace/name`, an alias, or the end of a name if
   only one ends so. What is unknown or ambiguous is answered with the nearest names.
-* **Pages**: lists take `limit` and `cursor` and tell the `total`; send `next_cursor` back for the next page.
+* **Pages**: lists take `limit` and `cursor` and give the `total`; send `next_cursor` back for the next page.
 * **Reading your own writes**: a write answers with its `position`; any read takes it as `min_position`.
 * **Errors** are `application/problem+json` with a stable `code` and a `hint`.
 """
@@ -74,21 +61,15 @@ TAGS = [
     {"name": "pipeline", "description": "How far behind the log the answers are."},
 ]
 
-ROUTES = (
-    *(graph, impact, compliance, analytics, assets, datasets, job_health, jobs, runs, events, sql),
-    *(quarantine, pipeline),
-)
-
 Resource = Callable[[], AbstractAsyncContextManager[Any]]
 
 
 def create_app(
-    services: Services,
-    routers: Sequence[APIRouter] = (),
+    process: Process,
     resources: Sequence[Resource] = (),
     documents: Sequence[Document] = (),
 ) -> FastAPI:
-    """The app; `resources` are opened after the services and closed before them.
+    """The app; `resources` are opened after the process and closed before it.
 
     `documents` are those of the dialects, shown at `/docs` beside our own.
     """
@@ -99,30 +80,26 @@ def create_app(
         version=version("headwater"),
         description=DESCRIPTION,
         openapi_tags=TAGS,
-        lifespan=_lifespan(services, resources),
+        lifespan=_lifespan(process, resources),
+        separate_input_output_schemas=False,
     )
     errors.install(app)
-    reading = [Depends(storable), Depends(visible(services.live, services.visible_wait_seconds))]
-    for routes in ROUTES:
-        app.include_router(
-            routes.build_router(services), prefix="/api/v1", dependencies=reading, responses=errors.PROBLEMS
-        )
-    for router in routers:
-        app.include_router(router)
+    known = tuple(questions.load().values())
+    app.include_router(routes.build_router(process, known))
     app.add_api_route("/", _home, include_in_schema=False)
-    app.openapi = _documented(app)  # type: ignore[method-assign]
+    app.openapi = _documented(app, [question.answer for question in known])  # type: ignore[method-assign]
     documentation.install(app, documents)
     return app
 
 
 def _lifespan(
-    services: Services, resources: Sequence[Resource]
+    process: Process, resources: Sequence[Resource]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            stack.push_async_callback(run_in_threadpool, services.stop)
-            await run_in_threadpool(services.start)
+            stack.push_async_callback(run_in_threadpool, process.stop)
+            await run_in_threadpool(process.start)
             for resource in resources:
                 await stack.enter_async_context(resource())
             yield
@@ -134,30 +111,19 @@ def _home() -> RedirectResponse:
     return RedirectResponse("/docs")
 
 
-def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """OpenAPI with our problem in place of FastAPI's own validation error."""
+def _documented(app: FastAPI, answers: Sequence[type[Answer]]) -> Callable[[], dict[str, Any]]:
+    """OpenAPI with the schemas of our answers, and our problem instead of FastAPI's validation error."""
     generate = app.openapi
 
     @cache
     def openapi() -> dict[str, Any]:
         document = generate()
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        schemas["Problem"] = errors.Problem.model_json_schema()
+        known = document.setdefault("components", {}).setdefault("schemas", {})
         for name in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(name, None)
-        for operation in _operations(document):
-            _tell_our_problem(operation["responses"])
+            known.pop(name, None)
+        known |= schemas(answers)
+        known["Problem"] = errors.Problem.model_json_schema()
+        document["components"]["schemas"] = dict(sorted(known.items()))
         return document
 
     return openapi
-
-
-def _operations(document: dict[str, Any]) -> list[dict[str, Any]]:
-    return [operation for route in document["paths"].values() for operation in route.values()]
-
-
-def _tell_our_problem(responses: dict[str, Any]) -> None:
-    """Routers of dialects come with FastAPI's own 422, which our handlers never answer with."""
-    told = responses.get("422", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    if told.get("$ref", "").endswith("/HTTPValidationError"):
-        responses["422"] = errors.PROBLEMS[422]

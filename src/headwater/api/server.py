@@ -18,19 +18,16 @@ from headwater.api.dialect_app import dialect_app
 from headwater.api.documentation import Document
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import App, FrontDoor, Target
-from headwater.api.routes.registration import build_router as registration_router
-from headwater.api.routes.removal import build_router as removal_router
-from headwater.api.services import Services, build_services
+from headwater.api.process import Process, build_process
 from headwater.dialects import atlas, hub, openlineage, watcher
 from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
-from headwater.questions.catalog.assets import Assets
-from headwater.questions.catalog.removal import Removal
 from headwater.questions.operations.ingest import Ingest
 from headwater.questions.operations.run_events import RunEvents
-from headwater.questions.operations.status import system_clock
+from headwater.questions.operations.status import pipeline_status
 from headwater.questions.pipelines import build_pipeline_questions
+from headwater.questions.reading import system_clock
 from headwater.settings import Settings
 
 GRACE_SECONDS = 10
@@ -78,7 +75,7 @@ def build_applications(settings: Settings) -> Applications:
     """The native application and that of each dialect, over one object graph; nothing is connected yet."""
     if settings.database_url is None:
         raise SetupError("HEADWATER_DATABASE_URL is not set", "start the API with `headwater up`")
-    services = build_services(settings.database_url, visible_wait_seconds=settings.visible_wait_seconds)
+    process = build_process(settings.database_url, visible_wait_seconds=settings.visible_wait_seconds)
     log = PostgresLog(settings.database_url, settings.max_pending_bytes)
     ingest = Ingest(log)
 
@@ -90,19 +87,16 @@ def build_applications(settings: Settings) -> Applications:
         watch.cancel()
         await log.stop()
 
-    removal = Removal(services.pool, ingest, system_clock)
-    assets = Assets(services.pool, services.live, ingest, system_clock, settings.visible_wait_seconds)
-    routers = (removal_router(removal), registration_router(assets, removal))
-    dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(services, ingest))
+    dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest))
     documents = [Document(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
-    return Applications(create_app(services, routers, [writing], documents), dialects)
+    return Applications(create_app(process, [writing], documents), dialects)
 
 
-def build_dialects(services: Services, ingest: Ingest) -> tuple[Dialect, ...]:
+def build_dialects(process: Process, ingest: Ingest) -> tuple[Dialect, ...]:
     """Every dialect that is spoken here."""
 
     def dependencies() -> dict[str, str]:
-        return _dependencies(services)
+        return _dependencies(process)
 
     def healthy() -> bool:
         return dependencies()["postgresql"] == "healthy"
@@ -110,15 +104,16 @@ def build_dialects(services: Services, ingest: Ingest) -> tuple[Dialect, ...]:
     return (
         openlineage.dialect(ingest),
         hub.dialect(ingest, dependencies, system_clock),
-        atlas.dialect(RunEvents(services.pool), healthy),
-        watcher.dialect(build_pipeline_questions(services.pool, services.live, system_clock)),
+        atlas.dialect(RunEvents(process.pool), healthy),
+        watcher.dialect(build_pipeline_questions(process.pool, process.live, system_clock)),
     )
 
 
-def _dependencies(services: Services) -> dict[str, str]:
+def _dependencies(process: Process) -> dict[str, str]:
     """What this server depends on, each as it is right now."""
     try:
-        status = services.status.pipeline()
+        with process.reading() as reading:
+            status = pipeline_status(reading)
     except (psycopg.Error, OSError):
         return {"postgresql": "unhealthy", "pipeline": "unknown", "kafka": "not configured"}
     pipeline = "healthy" if status.worker_alive else "unhealthy"

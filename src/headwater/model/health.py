@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from statistics import median
+from typing import Literal
 
 # With fewer gaps between runs than this nobody can say when the next one is due.
 LEAST_GAPS = 3
@@ -68,6 +69,9 @@ def _past_rest(expected: datetime, ordered: Sequence[datetime], days: Iterable[d
     return next(moment for moment in following if moment.astimezone(UTC).weekday() in weekdays)
 
 
+TrendDirection = Literal["rising", "steady", "falling"]
+
+
 @dataclass(frozen=True, slots=True)
 class Trend:
     """The median of the latest runs against that of the runs before them."""
@@ -75,7 +79,7 @@ class Trend:
     recent: float
     earlier: float
     change: float | None
-    direction: str
+    direction: TrendDirection
 
 
 def trend(values: Sequence[float]) -> Trend | None:
@@ -94,7 +98,7 @@ def trend(values: Sequence[float]) -> Trend | None:
     return Trend(recent, earlier, change, _direction(change))
 
 
-def _direction(change: float) -> str:
+def _direction(change: float) -> TrendDirection:
     if abs(change) <= STEADY:
         return "steady"
     return "rising" if change > 0 else "falling"

@@ -6,11 +6,11 @@ in between loses nothing: the next one begins it again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from headwater.answers.operations import Work
 from headwater.store.queries.rows import Connection, fetch, fetch_one
 
 LONGEST_ERROR = 2000
@@ -23,21 +23,6 @@ class Task:
     kind: str
     arguments: Mapping[str, Any]
     id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A request, and how far it is."""
-
-    id: int
-    kind: str
-    arguments: Mapping[str, Any]
-    requested_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    progress: str | None
-    result: Any
-    error: str | None
 
 
 COLUMNS = "id, kind, arguments, requested_at, started_at, finished_at, progress, result, error"

@@ -3,19 +3,19 @@
 from typing import Any
 from uuid import uuid4
 
+from headwater.answers.catalog import SchemaVersion
 from headwater.questions.catalog.columns import Column, columns_of
 from headwater.store.queries import nodes
-from headwater.store.queries.facets import Facet
-from headwater.store.queries.schemas import SchemaVersion
+from headwater.store.queries.facets import NamedFacet
 from tests.world import SEEN
 
 
 def schema(*fields: dict[str, Any]) -> SchemaVersion:
-    return SchemaVersion(SEEN, None, uuid4(), uuid4(), None, list(fields))
+    return SchemaVersion(SEEN, None, uuid4(), None, fields)
 
 
-def facet(name: str, value: Any) -> Facet:
-    return Facet(name, value, SEEN, uuid4())
+def facet(name: str, value: Any) -> NamedFacet:
+    return NamedFacet(name, value, SEEN, uuid4())
 
 
 def test_columns_keep_the_order_of_the_schema() -> None:

@@ -5,25 +5,32 @@ from typing import Any
 
 import pytest
 
-from headwater.api.services import Services
+from headwater.answers.lineage import Walk
+from headwater.api.process import Process
 from headwater.errors import BadCursorError, BadParameterError
 from headwater.model.edges import EdgeKind
-from headwater.questions.lineage.walk import Answer, Question
+from headwater.questions.lineage.walk import WalkRequest, walk
 from tests.world import World, day
 
-Start = Callable[[], Services]
+Start = Callable[[], Process]
 
 
-def shown(answer: Answer) -> list[tuple[str, int]]:
+def shown(answer: Walk) -> list[tuple[str, int]]:
     return [(reached.node.name, reached.depth) for reached in answer.nodes]
 
 
-def drawn(answer: Answer) -> set[tuple[str, str, str]]:
-    return {(edge.source.name, edge.kind, edge.target.name) for edge in answer.edges}
+def drawn(answer: Walk) -> set[tuple[str, str, str]]:
+    return {(named(edge.source), edge.kind, named(edge.target)) for edge in answer.edges}
 
 
-def ask(services: Services, name: str, direction: Any = "downstream", **more: Any) -> Answer:
-    return services.lineage.walk(Question(name, direction, **more))
+def ask(process: Process, name: str, direction: Any = "downstream", **more: Any) -> Walk:
+    with process.reading() as reading:
+        return walk(reading, WalkRequest(name, direction, **more))
+
+
+def named(node_id: str | None) -> str:
+    """The name without kind and namespace."""
+    return (node_id or "").partition("/")[2]
 
 
 @pytest.fixture
@@ -38,8 +45,8 @@ def chain(world: World) -> World:
     return world
 
 
-def test_jobs_are_shown_on_the_hop_that_leads_through_them(chain: World, services: Start) -> None:
-    answer = ask(services(), "crm")
+def test_jobs_are_shown_on_the_hop_that_leads_through_them(chain: World, process: Start) -> None:
+    answer = ask(process(), "crm")
     assert shown(answer) == [("staging", 1), ("clean", 1), ("mart", 2), ("build", 2)]
     assert drawn(answer) == {
         ("crm", "reads", "clean"),
@@ -52,14 +59,14 @@ def test_jobs_are_shown_on_the_hop_that_leads_through_them(chain: World, service
 
 @pytest.mark.parametrize("direction", ["upstream", "downstream"])
 def test_folded_jobs_are_named_on_edges_between_datasets(
-    chain: World, services: Start, direction: str
+    chain: World, process: Start, direction: str
 ) -> None:
-    answer = ask(services(), "staging", direction, jobs=False)
+    answer = ask(process(), "staging", direction, jobs=False)
     (edge,) = answer.edges
     assert edge.job is not None
-    told = (edge.source.name, edge.job.name, edge.target.name, edge.kind, edge.confidence)
+    shown_edge = (named(edge.source), named(edge.job), named(edge.target), edge.kind, edge.confidence)
     assert (
-        told
+        shown_edge
         == {
             "upstream": ("crm", "clean", "staging", "feeds", 0.7),
             "downstream": ("staging", "build", "mart", "feeds", 0.7),
@@ -68,8 +75,8 @@ def test_folded_jobs_are_named_on_edges_between_datasets(
     assert len(answer.nodes) == 1
 
 
-def test_pages_cover_all_nodes_once_and_every_page_tells_the_total(chain: World, services: Start) -> None:
-    running, found, cursor = services(), [], None
+def test_pages_cover_all_nodes_once_and_every_page_gives_the_total(chain: World, process: Start) -> None:
+    running, found, cursor = process(), [], None
     while True:
         answer = ask(running, "crm", limit=1, cursor=cursor)
         assert answer.total.nodes == 2
@@ -80,42 +87,42 @@ def test_pages_cover_all_nodes_once_and_every_page_tells_the_total(chain: World,
     assert found == shown(ask(running, "crm"))
 
 
-def test_depth_cuts_and_says_so(chain: World, services: Start) -> None:
-    running = services()
+def test_depth_cuts_and_says_so(chain: World, process: Start) -> None:
+    running = process()
     near, far = ask(running, "crm", depth=1, jobs=False), ask(running, "crm", depth=2, jobs=False)
     assert (shown(near), near.truncated_by_depth) == ([("staging", 1)], True)
     assert far.truncated_by_depth is False
 
 
-def test_the_graph_as_of_a_time_has_the_edges_of_that_time(world: World, services: Start) -> None:
+def test_the_graph_as_of_a_time_has_the_edges_of_that_time(world: World, process: Start) -> None:
     crm, job, mart = world.dataset("crm"), world.job("etl"), world.dataset("mart")
     world.reads(crm, job, since=day(1), until=day(10))
     world.writes(job, mart, since=day(1))
-    running = services()
+    running = process()
     assert shown(ask(running, "crm", as_of=day(5), jobs=False)) == [("mart", 1)]
     assert shown(ask(running, "crm", jobs=False)) == []
 
 
-def test_a_job_can_be_asked_for(chain: World, services: Start) -> None:
-    answer = ask(services(), "job:shopflow_airflow/build", "upstream", jobs=False)
+def test_a_job_can_be_asked_for(chain: World, process: Start) -> None:
+    answer = ask(process(), "job:shopflow_airflow/build", "upstream", jobs=False)
     assert shown(answer) == [("staging", 1), ("crm", 2)]
     assert drawn(answer) == {("staging", "reads", "build"), ("crm", "feeds", "staging")}
 
 
-def test_an_edge_stated_for_a_pair_keeps_its_origin_and_job(world: World, services: Start) -> None:
+def test_an_edge_stated_for_a_pair_keeps_its_origin_and_job(world: World, process: Start) -> None:
     crm, job, mart = world.dataset("crm"), world.job("etl"), world.dataset("mart")
     world.reads(crm, job, flows=False)
     world.writes(job, mart, flows=False)
     world.edge(EdgeKind.FEEDS, crm, mart, owner=job, origin="column_facet")
-    (edge,) = ask(services(), "crm", jobs=False).edges
+    (edge,) = ask(process(), "crm", jobs=False).edges
     assert edge.job is not None
-    assert (edge.origin, edge.confidence, edge.job.name) == ("column_facet", 0.95, "etl")
+    assert (edge.origin, edge.confidence, named(edge.job)) == ("column_facet", 0.95, "etl")
 
 
-def test_an_edge_declared_without_a_job_has_none(world: World, services: Start) -> None:
+def test_an_edge_declared_without_a_job_has_none(world: World, process: Start) -> None:
     crm, mart = world.dataset("crm"), world.dataset("mart")
     world.edge(EdgeKind.FEEDS, crm, mart, owner=mart, origin="declared")
-    (edge,) = ask(services(), "crm").edges
+    (edge,) = ask(process(), "crm").edges
     assert edge.job is None
 
 
@@ -135,34 +142,34 @@ def columns(world: World) -> World:
     return world
 
 
-def test_a_column_reaches_columns_and_the_edge_tells_how(columns: World, services: Start) -> None:
-    answer = ask(services(), "orders", column="amount")
+def test_a_column_reaches_columns_and_the_edge_tells_how(columns: World, process: Start) -> None:
+    answer = ask(process(), "orders", column="amount")
     (reached,), (edge,) = answer.nodes, answer.edges
     assert (str(reached.node), answer.level) == ("ecommerce_warehouse/daily#revenue", "column")
     assert edge.job is not None
-    assert (edge.kind, edge.subtype, edge.masking, edge.job.name) == ("column", "AGGREGATION", False, "etl")
+    assert (edge.kind, edge.subtype, edge.masking, named(edge.job)) == ("column", "AGGREGATION", False, "etl")
 
 
-def test_a_column_walk_says_which_datasets_it_knows_nothing_of(columns: World, services: Start) -> None:
-    unknown = ask(services(), "orders#amount").unknown
+def test_a_column_walk_says_which_datasets_it_knows_nothing_of(columns: World, process: Start) -> None:
+    unknown = ask(process(), "orders#amount").unknown
     assert unknown is not None
-    assert (unknown.total, [node.name for node in unknown.datasets]) == (1, ["report"])
+    assert (unknown.total, [named(node) for node in unknown.datasets]) == (1, ["report"])
     assert unknown.reason == "no column lineage known"
 
 
-def test_a_column_without_any_lineage_still_says_what_may_depend_on_it(world: World, services: Start) -> None:
+def test_a_column_without_any_lineage_still_says_what_may_depend_on_it(world: World, process: Start) -> None:
     orders, job, report = world.dataset("orders"), world.job("export"), world.dataset("report")
     world.column(orders, "note")
     world.reads(orders, job)
     world.writes(job, report)
-    answer = ask(services(), "orders#note")
+    answer = ask(process(), "orders#note")
     assert answer.nodes == ()
     assert answer.unknown is not None
-    assert [node.name for node in answer.unknown.datasets] == ["report"]
+    assert [named(node) for node in answer.unknown.datasets] == ["report"]
 
 
-def test_indirect_dependencies_are_followed_when_asked_for(columns: World, services: Start) -> None:
-    running = services()
+def test_indirect_dependencies_are_followed_when_asked_for(columns: World, process: Start) -> None:
+    running = process()
     assert ask(running, "orders#day").total.nodes == 0
     answer = ask(running, "orders#day", indirect=True)
     assert {str(reached.node) for reached in answer.nodes} == {
@@ -172,21 +179,21 @@ def test_indirect_dependencies_are_followed_when_asked_for(columns: World, servi
     assert (answer.total.datasets, answer.total.columns) == (1, 1)
 
 
-def test_at_dataset_level_nothing_is_said_of_unknown_columns(columns: World, services: Start) -> None:
-    assert ask(services(), "orders").unknown is None
+def test_at_dataset_level_nothing_is_said_of_unknown_columns(columns: World, process: Start) -> None:
+    assert ask(process(), "orders").unknown is None
 
 
-def test_a_dataset_can_be_walked_by_its_columns(columns: World, services: Start) -> None:
-    answer = ask(services(), "daily", "upstream", level="column")
+def test_a_dataset_can_be_walked_by_its_columns(columns: World, process: Start) -> None:
+    answer = ask(process(), "daily", "upstream", level="column")
     assert [str(reached.node) for reached in answer.nodes] == ["ecommerce_warehouse/orders#amount"]
 
 
-def test_a_job_has_no_columns(chain: World, services: Start) -> None:
+def test_a_job_has_no_columns(chain: World, process: Start) -> None:
     with pytest.raises(BadParameterError):
-        ask(services(), "job:shopflow_airflow/build", level="column")
+        ask(process(), "job:shopflow_airflow/build", level="column")
 
 
 @pytest.mark.parametrize("cursor", ["nonsense", "WzEsMl0x", ""])
-def test_a_bad_cursor_is_refused(chain: World, services: Start, cursor: str) -> None:
+def test_a_bad_cursor_is_refused(chain: World, process: Start, cursor: str) -> None:
     with pytest.raises(BadCursorError):
-        ask(services(), "crm", cursor=cursor)
+        ask(process(), "crm", cursor=cursor)

@@ -1,83 +1,106 @@
 """The catalog of assets: which there are, and all that people and producers say of one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from psycopg_pool import ConnectionPool
-
+from headwater.answers.assets import Asset, AssetColumn, AssetEntry, AssetPage
 from headwater.errors import NotReadyError
+from headwater.model.assets import AssetType
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import Column, columns_of
+from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search
+from headwater.questions.reading import Reading
+from headwater.questions.registry import Parameter, question
 from headwater.store.queries import assets, facets, nodes, schemas
 from headwater.store.queries.assets import AssetFilter, AssetRow, Label
-from headwater.store.queries.nodes import NodeName
-from headwater.store.queries.paging import Page
-from headwater.store.queries.rows import Connection
+from headwater.store.queries.facets import NamedFacet
+from headwater.store.queries.paging import DEFAULT_LIMIT
 
 DECLARED = "headwater_asset."
 
-
-@dataclass(frozen=True, slots=True)
-class AssetColumn:
-    name: str
-    type: str | None
-    description: str | None
-    is_pii: bool
-    classification: str | None
-    tags: Sequence[str]
-    nullable: bool | None
-    in_schema: bool
+Type = Annotated[AssetType | None, Parameter("Filter by type.")]
+Tag = Annotated[str | None, Parameter("Filter by tag.", examples=("gold",))]
+Tier = Annotated[str | None, Parameter("Filter by tier.", examples=("1",))]
+Classification = Annotated[
+    Literal["public", "internal", "confidential", "restricted"] | None,
+    Parameter("Filter by the class declared of a column."),
+]
+Pii = Annotated[bool | None, Parameter("Filter by whether a column is declared as personal data.")]
+Dropped = Annotated[bool, Parameter("Include those that were deleted. Default false.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """`schema`, `database` and `owner` are as someone declared them; producers tell of owners only."""
-
-    row: AssetRow
-    schema: str | None
-    database: str | None
-    owner: str | None
-    columns: tuple[AssetColumn, ...]
-    updated_at: datetime | None
-
-
-class AssetCatalog:
-    def __init__(self, pool: ConnectionPool[Connection]) -> None:
-        self._pool = pool
-
-    def listed(self, wanted: AssetFilter, limit: int, cursor: str | None) -> Page[AssetRow]:
-        with self._pool.connection() as connection:
-            return assets.listed(connection, wanted, limit, cursor)
-
-    def one(self, name: str) -> Asset:
-        with self._pool.connection() as connection:
-            return _asset(connection, resolve.entity(connection, name))
+@question("/assets", topic="assets", lists=("items",))
+def list_assets(
+    reading: Reading,
+    search: Search = None,
+    type: Type = None,
+    namespace: Namespace = None,
+    owner: Owner = None,
+    tag: Tag = None,
+    tier: Tier = None,
+    classification: Classification = None,
+    pii: Pii = None,
+    dropped: Dropped = False,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> AssetPage:
+    """Tables, views, pipelines, dashboards and the rest, by namespace and name."""
+    kind = type.value if type else None
+    wanted = AssetFilter(search, kind, namespace, owner, tag, tier, classification, pii, dropped)
+    page = assets.listed(reading.connection, wanted, limit, cursor)
+    return AssetPage(tuple(AssetEntry(**_fields(row)) for row in page.items), page.total, page.next_cursor)
 
 
-def _asset(connection: Connection, node: NodeName) -> Asset:
+@question("/assets/{name}", topic="assets")
+def asset(reading: Reading, name: PathName) -> Asset:
+    """One asset with its columns, as declared and as its producers show them."""
+    connection = reading.connection
+    node = resolve.entity(connection, name)
     row = assets.one(connection, node.id)
     if row is None:
         raise NotReadyError(f"`{node}` is being rebuilt")
     members = nodes.members(connection, node.id)
-    told = facets.of_nodes(connection, members)
-    declared = [facet for facet in told if facet.name.startswith(DECLARED)]
+    stated = facets.of_nodes(connection, members)
+    declared = [facet for facet in stated if facet.name.startswith(DECLARED)]
     words = {facet.name.removeprefix(DECLARED): facet.value for facet in declared}
-    columns: tuple[AssetColumn, ...] = ()
-    if node.kind == NodeKind.DATASET:
-        labels = {label.field: label for label in assets.labels(connection, members)}
-        known = columns_of(schemas.current(connection, members), told, nodes.columns(connection, members))
-        columns = tuple(_column(column, labels.get(column.name)) for column in known)
-    schema, database, owner = (_word(words.get(name), name) for name in ("schema", "database", "owner"))
-    updated_at = max((facet.at for facet in declared), default=row.last_seen)
-    return Asset(row, schema, database, owner, columns, updated_at)
+    is_dataset = node.kind == NodeKind.DATASET
+    return Asset(
+        **_fields(row),
+        schema=_word(words, "schema"),
+        database=_word(words, "database"),
+        owner=_word(words, "owner"),
+        columns=_columns(reading, members, stated) if is_dataset else (),
+        updated_at=max((facet.at for facet in declared), default=row.last_seen),
+    )
 
 
-def _word(value: Any, name: str) -> str | None:
-    told = value.get(name) if isinstance(value, dict) else None
-    return str(told) if told else None
+def _fields(row: AssetRow) -> dict[str, Any]:
+    return {
+        "id": f"{row.kind}:{row.namespace}/{row.name}",
+        "type": "pipeline" if row.kind == "job" else (row.type or "table").lower(),
+        "namespace": row.namespace,
+        "name": row.name,
+        "description": row.description,
+        "owners": tuple(row.owners),
+        "tier": row.tier,
+        "tags": tuple(row.tags),
+        "first_seen": row.first_seen,
+        "last_seen": row.last_seen,
+        "dropped_at": row.dropped_at,
+    }
+
+
+def _word(words: dict[str, Any], name: str) -> str | None:
+    value = words.get(name)
+    declared = value.get(name) if isinstance(value, dict) else None
+    return str(declared) if declared else None
+
+
+def _columns(reading: Reading, members: list[int], stated: tuple[NamedFacet, ...]) -> tuple[AssetColumn, ...]:
+    connection = reading.connection
+    labels = {label.field: label for label in assets.labels(connection, members)}
+    known = columns_of(schemas.current(connection, members), stated, nodes.columns(connection, members))
+    return tuple(_column(column, labels.get(column.name)) for column in known)
 
 
 def _column(column: Column, label: Label | None) -> AssetColumn:
@@ -87,7 +110,7 @@ def _column(column: Column, label: Label | None) -> AssetColumn:
         description=column.description,
         is_pii=bool(label and label.pii),
         classification=label.classification if label else None,
-        tags=label.tags if label else (),
+        tags=tuple(label.tags) if label else (),
         nullable=column.nullable,
         in_schema=column.in_schema,
     )

@@ -21,11 +21,11 @@ Facets = dict[str, Any]
 
 
 def asset_event(asset: NewAsset, node: NodeName, now: datetime) -> Event:
-    """What is told goes into a facet of our own: a standard one would replace what a producer said in it.
+    """What is declared goes into a facet of our own: a standard one would replace what a producer said in it.
 
-    Only columns are told in `schema` too, because they are a version of the schema like any other.
+    Only columns stand in `schema` too, because they are a version of the schema like any other.
     """
-    facets = {"headwater_asset": _facet(f"{OWN}/AssetFacet", **_told(asset))}
+    facets = {"headwater_asset": _facet(f"{OWN}/AssetFacet", **_declared(asset))}
     if asset.columns:
         fields = _fields(asset.columns)
         facets["schema"] = _facet(f"{SPEC}/facets/1-2-0/SchemaDatasetFacet.json", fields=fields)
@@ -34,7 +34,7 @@ def asset_event(asset: NewAsset, node: NodeName, now: datetime) -> Event:
 
 def edges_event(node: NodeName, edges: Sequence["PlacedEdge"], now: datetime) -> Event:
     """Edges into one asset."""
-    facet = _facet(f"{OWN}/DeclaredEdgesFacet", edges=[edge.spelled() for edge in edges])
+    facet = _facet(f"{OWN}/DeclaredEdgesFacet", edges=[edge.document() for edge in edges])
     return _event(node, {"headwater_edges": facet}, now)
 
 
@@ -46,9 +46,9 @@ class PlacedEdge(msgspec.Struct, frozen=True):
     target: NodeName
     pipeline: NodeName | None
 
-    def spelled(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         edge = self.edge
-        told: dict[str, Any] = {
+        declared: dict[str, Any] = {
             "source": _end(self.source, edge.source_column),
             "target": _end(self.target, edge.target_column),
             "transformation_type": str(edge.transformation_type),
@@ -56,22 +56,22 @@ class PlacedEdge(msgspec.Struct, frozen=True):
             "confidence": edge.confidence,
         }
         if self.pipeline is not None:
-            told["pipeline"] = {"namespace": self.pipeline.namespace, "name": self.pipeline.name}
-        return told | ({"removed": True} if edge.removed else {})
+            declared["pipeline"] = {"namespace": self.pipeline.namespace, "name": self.pipeline.name}
+        return declared | ({"removed": True} if edge.removed else {})
 
 
 def _end(node: NodeName, column: str | None) -> dict[str, str | None]:
     return {"namespace": node.namespace, "name": node.name, "kind": node.kind, "field": column}
 
 
-def _told(asset: NewAsset) -> dict[str, Any]:
-    told = {name: value for name, value in asdict(asset).items() if value is not None}
+def _declared(asset: NewAsset) -> dict[str, Any]:
+    declared = {name: value for name, value in asdict(asset).items() if value is not None}
     if asset.columns is not None:
-        told["columns"] = [_without_nulls(column) for column in told["columns"]]
+        declared["columns"] = [_without_nulls(column) for column in declared["columns"]]
     if asset.schema or asset.database:
-        # Two parts of one name: who tells one of them tells that there is no other.
-        told |= {"schema": asset.schema or "", "database": asset.database or ""}
-    return told
+        # Two parts of one name: who gives one of them says that there is no other.
+        declared |= {"schema": asset.schema or "", "database": asset.database or ""}
+    return declared
 
 
 def _without_nulls(column: dict[str, Any]) -> dict[str, Any]:

@@ -1,12 +1,12 @@
-"""The columns of a dataset: from its current schema, with descriptions and tags told elsewhere."""
+"""The columns of a dataset: from its current schema, with descriptions and tags from facets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from headwater.answers.catalog import SchemaVersion
 from headwater.store.queries import nodes
-from headwater.store.queries.facets import Facet
-from headwater.store.queries.schemas import SchemaVersion
+from headwater.store.queries.facets import NamedFacet
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class Column:
 
 
 def columns_of(
-    current: SchemaVersion | None, told: Sequence[Facet], mentioned: Sequence[nodes.Column]
+    current: SchemaVersion | None, stated: Sequence[NamedFacet], mentioned: Sequence[nodes.Column]
 ) -> tuple[Column, ...]:
     """Columns in the order of the schema; then, by name, those that it does not have."""
-    facets = {facet.name: facet.value for facet in told}
+    facets = {facet.name: facet.value for facet in stated}
     schema, catalog = facets.get("schema"), facets.get("headwater_asset.columns")
     tags = _joined(_tags(facets.get("tags")), _catalog_tags(catalog))
     words = _descriptions(schema, "fields") | _descriptions(catalog, "columns")
@@ -107,7 +107,7 @@ def _descriptions(facet: Any, part: str) -> dict[str, str]:
 
 
 def _nullable(facet: Any, part: str) -> dict[str, bool]:
-    """Which columns may be null: told in the catalog, or by producers that say more than they have to."""
+    """Which columns may be null: declared in the catalog, or stated by some producers."""
     fields = _objects(facet.get(part) if isinstance(facet, dict) else None)
     return {
         str(field.get("name")): field["nullable"]
@@ -117,4 +117,4 @@ def _nullable(facet: Any, part: str) -> dict[str, bool]:
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:
-    return (item for item in value if isinstance(item, dict)) if isinstance(value, list) else iter(())
+    return (item for item in value if isinstance(item, dict)) if isinstance(value, list | tuple) else iter(())

@@ -1,50 +1,48 @@
-"""Taking a dataset or job out of the graph: an event like any other, so that a rebuild knows of it too."""
+"""Taking a dataset or job out of the graph: an event like any other, so that a rebuild knows of it too.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+Soft: the history stays, the node stops connecting until an event shows it again.
+"""
+
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import msgspec
-from psycopg_pool import ConnectionPool
 
+from headwater.answers.assets import Removed
 from headwater.model.events import Event, EventKind, content_id
 from headwater.model.ids import NodeKind
 from headwater.model.times import iso
 from headwater.questions import resolve
-from headwater.questions.operations.ingest import Ingest
+from headwater.questions.parameters import PathName
+from headwater.questions.reading import Writing
+from headwater.questions.registry import write
 from headwater.store.queries.nodes import NodeName
-from headwater.store.queries.rows import Connection
 
 PRODUCER = "https://headwater.dev/api"
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """What was removed, and where in the log that stands."""
-
-    node: NodeName
-    event_id: UUID
-    position: int
+@write("/assets/{name}", topic="assets", method="DELETE")
+def delete_asset(writing: Writing, name: PathName) -> Removed:
+    """Stop an asset from connecting others from now on; its history stays."""
+    return _remove(writing, name, resolve.ANY)
 
 
-class Removal:
-    """Soft: the history stays, the node stops connecting until an event shows it again."""
+@write("/datasets/{name}", topic="datasets", method="DELETE")
+def delete_dataset(writing: Writing, name: PathName) -> Removed:
+    """Stop a dataset from connecting others from now on; what was before stays to be asked for."""
+    return _remove(writing, name, resolve.DATASET)
 
-    def __init__(self, pool: ConnectionPool[Connection], ingest: Ingest, now: Callable[[], datetime]) -> None:
-        self._pool = pool
-        self._ingest = ingest
-        self._now = now
 
-    def find(self, name: str, kinds: resolve.Kinds) -> NodeName:
-        with self._pool.connection() as connection:
-            return resolve.entity(connection, name, kinds)
+@write("/jobs/{name}", topic="jobs", method="DELETE")
+def delete_job(writing: Writing, name: PathName) -> Removed:
+    """Stop a job from connecting datasets from now on; its runs stay."""
+    return _remove(writing, name, resolve.JOB)
 
-    async def remove(self, node: NodeName) -> Removed:
-        event = removal_event(node, self._now())
-        position = await self._ingest.take([event])
-        return Removed(node, event.event_id, position or 0)
+
+def _remove(writing: Writing, name: str, kinds: resolve.Kinds) -> Removed:
+    node = resolve.entity(writing.connection, name, kinds)
+    event = removal_event(node, writing.clock())
+    return Removed(node=node.node_id, event_id=event.event_id, position=writing.append([event]))
 
 
 def removal_event(node: NodeName, now: datetime) -> Event:

@@ -1,45 +1,29 @@
 """One page of what is affected, made readable: names, owners, columns, and a shortest path to each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.graph import Graph, Level
+from headwater.answers.change import AffectedAsset, SourceAsset
+from headwater.answers.lineage import Edge
+from headwater.graph import Graph
 from headwater.graph.affected import Affected
 from headwater.graph.arcs import Ints
 from headwater.graph.classified_flow import ClassifiedFlow
 from headwater.model.edges import EdgeKind
-from headwater.questions.lineage import edges as drawing
-from headwater.questions.lineage.edges import Atlas, Edge, Line
-from headwater.questions.lineage.walk import Key
+from headwater.questions.lineage.edges import Line, NameLookup, plain
+from headwater.questions.lineage.walk import WalkCursor, sort_key
+from headwater.questions.reading import Reading
 from headwater.store.queries import labels
-from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import encode
-from headwater.store.queries.rows import Connection
 
 SHOWN_COLUMNS = 50
 # Longer than any pipeline that people built on purpose; the end of a longer path is shown.
 SHOWN_STEPS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """An affected dataset or job; `path` goes with the data, and is cut at its far end when too long."""
-
-    node: NodeName
-    type: str | None
-    owners: tuple[str, ...]
-    tier: str | None
-    depth: int
-    level: Level
-    direct: bool
-    columns: tuple[str, ...]
-    columns_total: int
-    path: tuple[Edge, ...]
-    path_truncated: bool
-    is_origin: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,19 +34,14 @@ class Places:
     next_cursor: str | None
 
 
-def places(found: Affected, after: Key | None, limit: int) -> Places:
+def places(found: Affected, after: WalkCursor | None, limit: int) -> Places:
     keys = (found.assets.depth.astype(np.int64) << 32) | found.assets.nodes
-    first = 0 if after is None else int(np.searchsorted(keys, _key(*after), side="right"))
+    first = 0 if after is None else int(np.searchsorted(keys, sort_key(*after), side="right"))
     shown = np.arange(first, min(first + limit, len(keys)))
     if first + limit >= len(keys) or not len(shown):
         return Places(shown, None)
     last = int(shown[-1])
     return Places(shown, encode(int(found.assets.depth[last]), int(found.assets.nodes[last])))
-
-
-def _key(depth: int, node: int) -> int:
-    """A cursor is anyone's to write: numbers that no page could hold are brought into range."""
-    return (min(max(depth, 0), 2**31 - 1) << 32) | min(max(node, 0), 2**31 - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +62,9 @@ def way_to(found: Affected | ClassifiedFlow, entry: int, against_data: bool = Fa
 class Items:
     """Reads all that one page needs, in a handful of statements."""
 
-    def __init__(
-        self, connection: Connection, graph: Graph, found: Affected, page: Places, also_named: Iterable[int]
-    ) -> None:
-        self._graph, self._found, self._page = graph, found, page
+    def __init__(self, reading: Reading, found: Affected, page: Places, also_named: Iterable[int]) -> None:
+        graph = self._graph = reading.graph
+        self._found, self._page = found, page
         assets = found.assets
         self._nodes = assets.nodes[page.shown].tolist()
         upstream = found.direction == "upstream"
@@ -94,43 +72,49 @@ class Items:
         self._columns = _columns_by_dataset(graph, found, self._nodes)
         self._entering = _entering(graph, found, page, self._columns) if upstream else []
         arcs = sorted({arc for way in self._ways for arc in way.arcs} | set(self._entering))
-        self._lines: dict[int, Line] = dict(zip(arcs, drawing.plain(graph, arcs), strict=True))
+        self._lines: dict[int, Line] = dict(zip(arcs, plain(graph, arcs), strict=True))
         columns = [
             column for members in self._columns.values() for column in members[:SHOWN_COLUMNS].tolist()
         ]
-        self._labels = labels.of_nodes(connection, self._nodes)
-        self.atlas = Atlas(connection, [*self._nodes, *columns, *also_named], list(self._lines.values()))
-        self._edges: dict[int, Edge] = {}
+        self._labels = labels.of_nodes(reading.connection, self._nodes)
+        self.lookup = NameLookup(
+            reading.connection, [*self._nodes, *columns, *also_named], list(self._lines.values())
+        )
+        # A step of the graph is part of many paths.
+        self._step = cache(lambda arc: self.lookup.step(self._lines[arc]))
 
-    def all(self) -> tuple[Item, ...]:
-        return tuple(self._item(number, place) for number, place in enumerate(self._page.shown.tolist()))
+    def affected(self) -> tuple[AffectedAsset, ...]:
+        return tuple(AffectedAsset(**fields) for fields in self._all())
+
+    def sources(self) -> tuple[SourceAsset, ...]:
+        return tuple(
+            SourceAsset(**fields, is_origin=not self._found.continues[node])
+            for node, fields in zip(self._nodes, self._all(), strict=True)
+        )
 
     def entering(self) -> tuple[Edge, ...]:
         """The edges by which a walk upstream comes to this page."""
-        return tuple(self._edge(arc) for arc in self._entering)
+        return tuple(self.lookup.edge(self._lines[arc]) for arc in self._entering)
 
-    def _item(self, number: int, place: int) -> Item:
+    def _all(self) -> Iterator[dict[str, Any]]:
+        return (self._fields(number, place) for number, place in enumerate(self._page.shown.tolist()))
+
+    def _fields(self, number: int, place: int) -> dict[str, Any]:
         assets, node, way = self._found.assets, self._nodes[number], self._ways[number]
         label, columns = self._labels.get(node), self._columns.get(node, assets.nodes[:0])
-        return Item(
-            node=self.atlas.name(node),
-            type=label.type if label else None,
-            owners=tuple(label.owners) if label else (),
-            tier=label.tier if label else None,
-            depth=int(assets.depth[place]),
-            level="column" if assets.known[place] else "dataset",
-            direct=bool(assets.direct[place]),
-            columns=tuple(self.atlas.name(column).field for column in columns[:SHOWN_COLUMNS].tolist()),
-            columns_total=len(columns),
-            path=tuple(self._edge(arc) for arc in way.arcs),
-            path_truncated=way.cut,
-            is_origin=not self._found.continues[node],
-        )
-
-    def _edge(self, arc: int) -> Edge:
-        if arc not in self._edges:
-            self._edges[arc] = self.atlas.edge(self._lines[arc])
-        return self._edges[arc]
+        return {
+            "node": self.lookup.node(node),
+            "type": label.type if label else None,
+            "owners": tuple(label.owners) if label else (),
+            "tier": label.tier if label else None,
+            "depth": int(assets.depth[place]),
+            "level": "column" if assets.known[place] else "dataset",
+            "direct": bool(assets.direct[place]),
+            "columns": tuple(self.lookup.name(column).field for column in columns[:SHOWN_COLUMNS].tolist()),
+            "columns_total": len(columns),
+            "path": tuple(self._step(arc) for arc in way.arcs),
+            "path_truncated": way.cut,
+        }
 
 
 def _columns_by_dataset(graph: Graph, found: Affected, nodes: list[int]) -> dict[int, Ints]:

@@ -1,75 +1,114 @@
 """What a proposed schema would break: each change judged, and the impact of all of them together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Annotated
 
+import msgspec
 import numpy as np
-from psycopg_pool import ConnectionPool
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
+from headwater.answers.change import BreakingChanges, Evidence, SchemaChange
 from headwater.errors import BadParameterError
-from headwater.graph import Graph
-from headwater.graph.affected import affected
+from headwater.graph.affected import affected as walk_affected
 from headwater.graph.related_columns import related_columns, use_counts
 from headwater.questions import resolve
-from headwater.questions.catalog.columns import Column
-from headwater.questions.change.impact import ImpactAnswer, Question, impact_of
+from headwater.questions.catalog.columns import Column as KnownColumn
+from headwater.questions.change.impact import WalkBounds, impact_of
 from headwater.questions.change.subjects import Subject, current_columns
 from headwater.questions.lineage.walk import PRESENT
-from headwater.questions.live_graph import LiveGraph
-from headwater.simulator.schema_diff import Change, Field, Verdict, compare, schema_unknown
+from headwater.questions.parameters import storable
+from headwater.questions.reading import Reading
+from headwater.questions.registry import question
+from headwater.simulator.schema_diff import Change, Verdict, compare, schema_unknown
+from headwater.simulator.schema_diff import Field as Column
 from headwater.store.queries import nodes
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import MAX_LIMIT
-from headwater.store.queries.rows import Connection
 
+MAX_COLUMNS = 10_000
 MAX_NESTING = 30
 WORST_FIRST = (Verdict.BREAKING, Verdict.RISKY, Verdict.COMPATIBLE)
 
-
-@dataclass(frozen=True, slots=True)
-class Proposed:
-    name: str
-    type: str | None = None
-    description: str | None = None
-    nullable: bool | None = None
+Text = Annotated[str, AfterValidator(storable)]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    asset: NodeName
-    changes: tuple[Change, ...]
-    verdict: Verdict
-    impact: ImpactAnswer
+class ProposedColumn(BaseModel):
+    """As in the catalog; whether it holds personal data, its class and its tags are not compared."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    name: Text
+    type: Text | None = Field(default=None, validation_alias=AliasChoices("type", "dataType", "data_type"))
+    description: Text | None = None
+    nullable: bool | None = Field(
+        default=None, validation_alias=AliasChoices("nullable", "isNullable", "is_nullable")
+    )
+    is_pii: bool | None = Field(default=None, validation_alias=AliasChoices("is_pii", "isPII", "isPii"))
+    classification: Text | None = None
+    tags: list[Text] | None = None
 
 
-class BreakingChanges:
-    def __init__(self, pool: ConnectionPool[Connection], live: LiveGraph) -> None:
-        self._pool = pool
-        self._live = live
+class ProposedSchema(BaseModel):
+    """A dataset, and all columns that it is to have."""
 
-    def judge(self, asset: str, proposed: Sequence[Proposed]) -> Judgement:
-        _check(proposed)
-        after = [Field(one.name, one.type, one.description, one.nullable) for one in proposed]
-        with self._pool.connection() as connection:
-            dataset = resolve.entity(connection, asset, resolve.DATASET, field="asset")
-            snapshot = self._live.snapshot
-            known = nodes.columns(connection, nodes.members(connection, dataset.id))
-            ids = {column.field: column.id for column in known}
-            question = Question(str(dataset), limit=MAX_LIMIT)
-            columns = current_columns(connection, dataset)
-            if columns:
-                before = _Before(connection, snapshot.graph, dataset, ids, after).fields(columns)
-                # Columns that only lineage speaks of come by name: in which order they stand is not known.
-                changes = compare(before, after, ordered=columns[0].in_schema)
-                impact = impact_of(connection, snapshot, _subject(dataset, changes, ids), question)
-            else:
-                impact = impact_of(connection, snapshot, Subject(dataset, roots=(dataset.id,)), question)
-                changes = (schema_unknown(downstream=impact.total.assets > 0),)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        populate_by_name=True,
+        json_schema_extra={
+            "examples": [{"asset": "sales.orders", "columns": [{"name": "order_id", "type": "bigint"}]}]
+        },
+    )
+
+    asset: Text = Field(min_length=1, validation_alias=AliasChoices("asset", "assetName", "asset_name"))
+    columns: list[ProposedColumn] = Field(max_length=MAX_COLUMNS)
+
+
+@question("/breaking-changes", topic="impact", method="POST")
+def breaking_changes(reading: Reading, proposed: ProposedSchema) -> BreakingChanges:
+    """What changes between a dataset's columns and the proposed ones, judged, and what that affects."""
+    _check(proposed.columns)
+    after = [Column(one.name, one.type, one.description, one.nullable) for one in proposed.columns]
+    connection = reading.connection
+    dataset = resolve.entity(connection, proposed.asset, resolve.DATASET, field="asset")
+    known = nodes.columns(connection, nodes.members(connection, dataset.id))
+    ids = {column.field: column.id for column in known}
+    bounds = WalkBounds(limit=MAX_LIMIT)
+    columns = current_columns(connection, dataset)
+    if columns:
+        before = _Before(reading, dataset, ids, after).fields(columns)
+        # Columns that only lineage speaks of come by name: in which order they stand is not known.
+        changes = compare(before, after, ordered=columns[0].in_schema)
+        affected = impact_of(reading, _subject(dataset, changes, ids), bounds)
+    else:
+        affected = impact_of(reading, Subject(dataset, roots=(dataset.id,)), bounds)
+        changes = (schema_unknown(downstream=affected.total.assets > 0),)
+    return BreakingChanges(
+        asset=dataset.answer,
+        changes=tuple(_answer(change) for change in changes),
+        verdict=_worst(changes).value,
         # There is no next page to ask for: the totals say how much is not shown.
-        return Judgement(dataset, changes, _worst(changes), replace(impact, next_cursor=None))
+        impact=msgspec.structs.replace(affected, next_cursor=None),
+    )
 
 
-def _check(columns: Sequence[Proposed]) -> None:
+def _answer(change: Change) -> SchemaChange:
+    return SchemaChange(
+        kind=change.kind,
+        column=change.column,
+        new_name=change.new_name,
+        old_type=change.old_type,
+        new_type=change.new_type,
+        verdict=change.verdict.value,
+        reason=change.reason,
+        probability=change.probability,
+        evidence=tuple(Evidence(one.what, one.weight, one.says) for one in change.evidence),
+        how=change.how,
+    )
+
+
+def _check(columns: Sequence[ProposedColumn]) -> None:
     seen: dict[str, int] = {}
     for number, column in enumerate(columns):
         if not column.name.strip():
@@ -100,17 +139,12 @@ class _Before:
     """The columns as they are, with what lineage knows of those that are not proposed any more."""
 
     def __init__(
-        self,
-        connection: Connection,
-        graph: Graph,
-        dataset: NodeName,
-        ids: Mapping[str, int],
-        after: Sequence[Field],
+        self, reading: Reading, dataset: NodeName, ids: Mapping[str, int], after: Sequence[Column]
     ) -> None:
-        self._connection, self._graph, self._dataset = connection, graph, dataset
+        self._connection, self._graph, self._dataset = reading.connection, reading.graph, dataset
         self._ids, self._after = ids, frozenset(field.name for field in after)
 
-    def fields(self, columns: Sequence[Column]) -> list[Field]:
+    def fields(self, columns: Sequence[KnownColumn]) -> list[Column]:
         parents = frozenset(name.partition(".")[0] for name in self._after if "." in name)
         plain = [field for column in columns for field in _flat(column, column.name in parents)]
         used, unknown_readers = (
@@ -130,7 +164,7 @@ class _Before:
 
     def _unknown_readers(self) -> bool:
         """Whether anything reads the dataset without telling which columns."""
-        found = affected(self._graph, [self._dataset.id], "downstream", at=PRESENT, max_depth=1)
+        found = walk_affected(self._graph, [self._dataset.id], "downstream", at=PRESENT, max_depth=1)
         return bool(np.any(~found.assets.known))
 
     def _kin(self, names: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -145,18 +179,18 @@ class _Before:
         return {name: frozenset(others) for name, others in found.items()}
 
 
-def _flat(column: Column, with_parts: bool) -> Iterator[Field]:
+def _flat(column: KnownColumn, with_parts: bool) -> Iterator[Column]:
     """A column; with what is nested in it, under dotted names, where the proposal names such parts too."""
-    yield Field(column.name, column.type, column.description, column.nullable)
+    yield Column(column.name, column.type, column.description, column.nullable)
     if with_parts:
         yield from _parts(column.name, column.fields, MAX_NESTING)
 
 
-def _parts(whole: str, parts: object, deeper: int) -> Iterator[Field]:
+def _parts(whole: str, parts: object, deeper: int) -> Iterator[Column]:
     for part in parts if isinstance(parts, list | tuple) else ():
         if isinstance(part, dict) and isinstance(part.get("name"), str):
             name = f"{whole}.{part['name']}"
-            yield Field(name, _text(part.get("type")), _text(part.get("description")))
+            yield Column(name, _text(part.get("type")), _text(part.get("description")))
             if deeper:
                 yield from _parts(name, part.get("fields"), deeper - 1)
 

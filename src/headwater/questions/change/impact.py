@@ -4,136 +4,96 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
-from psycopg_pool import ConnectionPool
 
-from headwater.graph import Direction
+from headwater.answers.base import NodeIds
+from headwater.answers.change import Impact, ImpactTotals, Upstream
+from headwater.answers.lineage import Direction, Unknown
 from headwater.graph.affected import Affected, affected
 from headwater.graph.arcs import Ints
 from headwater.model.ids import NodeKind
-from headwater.questions.change.affected_items import Item, Items, places
+from headwater.questions.change.affected_items import Items, places
 from headwater.questions.change.subjects import Subject, subject
-from headwater.questions.lineage.coverage import SHOWN, Unknown
-from headwater.questions.lineage.edges import Atlas, Edge
-from headwater.questions.lineage.walk import Key, instant
-from headwater.questions.live_graph import LiveGraph
+from headwater.questions.lineage import coverage
+from headwater.questions.lineage.walk import WalkCursor, instant
+from headwater.questions.parameters import AsOf, Asset, Column, Cursor, Depth, Limit
+from headwater.questions.reading import Reading
+from headwater.questions.registry import question
 from headwater.store.queries import labels
-from headwater.store.queries.labels import Counted
-from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT, decode
-from headwater.store.queries.rows import Connection
-from headwater.store.snapshots import Snapshot
 
 SHOWN_NAMES = 100
 TEAM = "team:"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    asset: str
-    column: str | None = None
+class WalkBounds:
+    """How far a walk goes and which page of it is shown."""
+
     as_of: datetime | None = None
     depth: int | None = None
     limit: int = DEFAULT_LIMIT
     cursor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """Over the whole walk, whatever the page shows; dashboards count among datasets as well."""
-
-    assets: int
-    datasets: int
-    dashboards: int
-    pipelines: int
-    columns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The first of them, nearest first."""
-
-    total: int
-    items: tuple[NodeName, ...]
+@question("/impact", topic="impact", lists=("affected",))
+def impact(
+    reading: Reading,
+    asset: Asset,
+    column: Column = None,
+    as_of: AsOf = None,
+    depth: Depth = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Impact:
+    """What a change to an asset or column affects: by columns where they are known, by tables elsewhere."""
+    about = subject(reading.connection, asset, column)
+    return impact_of(reading, about, WalkBounds(as_of, depth, limit, cursor))
 
 
-@dataclass(frozen=True, slots=True)
-class ImpactAnswer:
-    asset: NodeName
-    column: str | None
-    as_of: datetime | None
-    position: int
-    total: Totals
-    affected: tuple[Item, ...]
-    dashboards: Names
-    pipelines: Names
-    owners: tuple[Counted, ...]
-    teams: tuple[Counted, ...]
-    tiers: tuple[Counted, ...]
-    truncated_by_depth: bool
-    next_cursor: str | None
-    unknown: Unknown | None
-
-
-@dataclass(frozen=True, slots=True)
-class SourcesAnswer:
-    asset: NodeName
-    column: str | None
-    as_of: datetime | None
-    position: int
-    total: Totals
-    sources: tuple[Item, ...]
-    transformations: tuple[Edge, ...]
-    truncated_by_depth: bool
-    next_cursor: str | None
-    unknown: Unknown | None
-
-
-class Impact:
-    def __init__(self, pool: ConnectionPool[Connection], live: LiveGraph) -> None:
-        self._pool = pool
-        self._live = live
-
-    def affected(self, question: Question) -> ImpactAnswer:
-        with self._pool.connection() as connection:
-            about = subject(connection, question.asset, question.column)
-            # Taken after the name was resolved: whoever has a number is in this graph or a later one.
-            return impact_of(connection, self._live.snapshot, about, question)
-
-    def sources(self, question: Question) -> SourcesAnswer:
-        with self._pool.connection() as connection:
-            about = subject(connection, question.asset, question.column)
-            walked = _Walked(connection, self._live.snapshot, about, question, "upstream")
-            return SourcesAnswer(
-                asset=about.asset,
-                column=about.column,
-                as_of=question.as_of,
-                position=walked.position,
-                total=walked.totals(),
-                sources=walked.items.all(),
-                transformations=walked.items.entering(),
-                truncated_by_depth=walked.found.deeper,
-                next_cursor=walked.page.next_cursor,
-                unknown=walked.unknown(),
-            )
-
-
-def impact_of(connection: Connection, snapshot: Snapshot, about: Subject, question: Question) -> ImpactAnswer:
-    """What all roots of the subject affect together, each asset once."""
-    walked = _Walked(connection, snapshot, about, question, "downstream")
-    everything = walked.found.assets.nodes.tolist()
-    owners = labels.owners(connection, everything)
-    return ImpactAnswer(
-        asset=about.asset,
+@question("/upstream", topic="impact", lists=("sources", "transformations"))
+def upstream(
+    reading: Reading,
+    asset: Asset,
+    column: Column = None,
+    as_of: AsOf = None,
+    depth: Depth = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Upstream:
+    """What an asset or column is made from, and what is done on the way."""
+    about = subject(reading.connection, asset, column)
+    walked = _Walked(reading, about, WalkBounds(as_of, depth, limit, cursor), "upstream")
+    return Upstream(
+        asset=about.asset.answer,
         column=about.column,
-        as_of=question.as_of,
-        position=walked.position,
+        as_of=as_of,
+        position=reading.position,
         total=walked.totals(),
-        affected=walked.items.all(),
-        dashboards=walked.names(walked.dashboards),
-        pipelines=walked.names(walked.jobs),
+        sources=walked.items.sources(),
+        transformations=walked.items.entering(),
+        truncated_by_depth=walked.found.deeper,
+        next_cursor=walked.page.next_cursor,
+        unknown=walked.unknown(),
+    )
+
+
+def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
+    """What all roots of the subject affect together, each asset once."""
+    walked = _Walked(reading, about, bounds, "downstream")
+    everything = walked.found.assets.nodes.tolist()
+    owners = labels.owners(reading.connection, everything)
+    return Impact(
+        asset=about.asset.answer,
+        column=about.column,
+        as_of=bounds.as_of,
+        position=reading.position,
+        total=walked.totals(),
+        affected=walked.items.affected(),
+        dashboards=walked.first(walked.dashboards),
+        pipelines=walked.first(walked.jobs),
         owners=owners,
         teams=tuple(owner for owner in owners if owner.name.startswith(TEAM)),
-        tiers=labels.tiers(connection, everything),
+        tiers=labels.tiers(reading.connection, everything),
         truncated_by_depth=walked.found.deeper,
         next_cursor=walked.page.next_cursor,
         unknown=walked.unknown(),
@@ -143,41 +103,29 @@ def impact_of(connection: Connection, snapshot: Snapshot, about: Subject, questi
 class _Walked:
     """A finished walk, one page of it made readable, and what can be counted of the whole."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        snapshot: Snapshot,
-        about: Subject,
-        question: Question,
-        direction: Direction,
-    ) -> None:
-        after = decode(question.cursor, Key)
-        self.position = snapshot.position
-        self._of_job = about.asset.kind == NodeKind.JOB
+    def __init__(self, reading: Reading, about: Subject, bounds: WalkBounds, direction: Direction) -> None:
+        after = decode(bounds.cursor, WalkCursor)
+        self._is_job = about.asset.kind == NodeKind.JOB
         self.found: Affected = affected(
-            snapshot.graph,
+            reading.graph,
             about.roots,
             direction,
-            at=instant(question.as_of),
-            max_depth=question.depth,
+            at=instant(bounds.as_of),
+            max_depth=bounds.depth,
             touched=about.touched,
         )
         assets = self.found.assets
-        dashboards = labels.dashboards(connection, assets.nodes.tolist())
+        dashboards = labels.dashboards(reading.connection, assets.nodes.tolist())
         self.dashboards: Ints = assets.nodes[np.isin(assets.nodes, list(dashboards))]
         self.jobs: Ints = assets.nodes[assets.is_job]
-        self._unsure: Ints = assets.nodes[~assets.known & ~assets.is_job]
-        self.page = places(self.found, after, question.limit)
-        named = (self.dashboards[:SHOWN_NAMES], self.jobs[:SHOWN_NAMES], self._unsure[:SHOWN])
-        self.items = Items(connection, snapshot.graph, self.found, self.page, np.concatenate(named).tolist())
+        self._uncovered: Ints = assets.nodes[~assets.known & ~assets.is_job]
+        self.page = places(self.found, after, bounds.limit)
+        named = (self.dashboards[:SHOWN_NAMES], self.jobs[:SHOWN_NAMES], self._uncovered[: coverage.SHOWN])
+        self.items = Items(reading, self.found, self.page, np.concatenate(named).tolist())
 
-    @property
-    def _atlas(self) -> Atlas:
-        return self.items.atlas
-
-    def totals(self) -> Totals:
+    def totals(self) -> ImpactTotals:
         assets = len(self.found.assets)
-        return Totals(
+        return ImpactTotals(
             assets=assets,
             datasets=assets - len(self.jobs),
             dashboards=len(self.dashboards),
@@ -185,12 +133,11 @@ class _Walked:
             columns=len(self.found.columns),
         )
 
-    def names(self, nodes: Ints) -> Names:
-        return Names(len(nodes), tuple(self._atlas.name(node) for node in nodes[:SHOWN_NAMES].tolist()))
+    def first(self, nodes: Ints) -> NodeIds:
+        return NodeIds(self.items.lookup.ids(nodes[:SHOWN_NAMES].tolist()), len(nodes))
 
     def unknown(self) -> Unknown | None:
-        """Datasets of which nobody tells whether the columns in question get there; a job has none."""
-        if self._of_job or not len(self._unsure):
+        """Datasets of which it is not known whether the columns in question get there; a job has none."""
+        if self._is_job or not len(self._uncovered):
             return None
-        shown = self._unsure[:SHOWN].tolist()
-        return Unknown(len(self._unsure), tuple(self._atlas.name(node) for node in shown))
+        return coverage.unknown(self.items.lookup, self._uncovered)

@@ -55,15 +55,17 @@ def _only_in_schema(connection: Connection, name: str, column: str | None, field
     except EntityNotFoundError:
         return None
     names = [known.name for known in current_columns(connection, dataset)]
-    alike = [one for one in names if one == wanted] or [one for one in names if one.lower() == wanted.lower()]
+    alike = [known for known in names if known == wanted] or [
+        known for known in names if known.lower() == wanted.lower()
+    ]
     if len(alike) > 1:
-        raise AmbiguousNameError(wanted, [f"{dataset}#{one}" for one in alike])
+        raise AmbiguousNameError(wanted, [f"{dataset}#{known}" for known in alike])
     return Subject(dataset, alike[0], touched=(dataset.id,)) if alike else None
 
 
 def current_columns(connection: Connection, dataset: NodeName) -> tuple[Column, ...]:
     """The columns of the current schema; without one, those that lineage speaks of."""
     members = nodes.members(connection, dataset.id)
-    told = facets.of_nodes(connection, members)
-    found = columns_of(schemas.current(connection, members), told, nodes.columns(connection, members))
+    stated = facets.of_nodes(connection, members)
+    found = columns_of(schemas.current(connection, members), stated, nodes.columns(connection, members))
     return tuple(column for column in found if column.in_schema) or found

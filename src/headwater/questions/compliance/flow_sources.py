@@ -19,7 +19,7 @@ from headwater.store.queries.rows import Connection
 MAX_DOTS = 5
 
 
-class Key(NamedTuple):
+class SourceCursor(NamedTuple):
     column: Number
 
 
@@ -59,9 +59,9 @@ def sources(
 ) -> Page[Source]:
     """A page of the columns that are asked for, by number."""
     _check(wanted)
-    after = decode(cursor, Key)
+    after = decode(cursor, SourceCursor)
     if wanted.column is not None:
-        return _one(connection, wanted.column, after)
+        return _single(connection, wanted.column, after)
     begin = min(max(after.column, -1), 2**31 - 1) if after else -1
     found = (
         labels.tagged(connection, wanted.tag, as_of, begin, limit + 1)
@@ -79,15 +79,15 @@ def cursor_after(column: int) -> str:
 
 def _check(wanted: Wanted) -> None:
     given = {"column": wanted.column, "classification": wanted.classification, "tag": wanted.tag}
-    told = [name for name, value in given.items() if value is not None]
-    if len(told) != 1:
-        field = told[1] if told else "column"
+    used = [name for name, value in given.items() if value is not None]
+    if len(used) != 1:
+        field = used[1] if used else "column"
         raise BadParameterError(field, "give exactly one of `column`, `classification` and `tag`")
     if wanted.classification is not None and wanted.classification.lower() not in LEVELS:
         raise BadParameterError("classification", f"must be one of {', '.join(LEVELS)}")
 
 
-def _one(connection: Connection, name: str, after: Key | None) -> Page[Source]:
+def _single(connection: Connection, name: str, after: SourceCursor | None) -> Page[Source]:
     about = _column(connection, name)
     if after is not None:
         return Page((), 1)
@@ -97,19 +97,19 @@ def _one(connection: Connection, name: str, after: Key | None) -> Page[Source]:
 
 
 def _column(connection: Connection, name: str) -> Subject:
-    """`dataset#column`, or `dataset.column`; the error of the likeliest reading is the one that is told."""
-    told: EntityNotFoundError | None = None
+    """`dataset#column`, or `dataset.column`; the error of the likeliest reading is the one that is raised."""
+    likeliest: EntityNotFoundError | None = None
     for dataset, field in _readings(name):
         try:
             found = subject(connection, dataset, field, field="column")
         except EntityNotFoundError as error:
             # A reading whose dataset is known names its nearest columns, and so helps more.
-            if told is None or error.name.partition("#")[2]:
-                told = error
+            if likeliest is None or error.name.partition("#")[2]:
+                likeliest = error
             continue
         if found.column is not None:
             return found
-    raise told or BadParameterError("column", "must name a column, as `namespace/dataset#column`")
+    raise likeliest or BadParameterError("column", "must name a column, as `namespace/dataset#column`")
 
 
 def _readings(name: str) -> list[tuple[str, str | None]]:
@@ -133,7 +133,7 @@ def declared(connection: Connection, ids: Sequence[int]) -> dict[int, Declared]:
     said = defaultdict[int, list[ColumnLabel]](list)
     for label in labels.of_columns(connection, ids):
         said[label.id].append(label)
-    return {column: _joined(told) for column, told in said.items()}
+    return {column: _joined(labels_) for column, labels_ in said.items()}
 
 
 def _joined(said: Sequence[ColumnLabel]) -> Declared:

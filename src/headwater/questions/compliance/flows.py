@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal
+from typing import Annotated
 
 import numpy as np
-from psycopg_pool import ConnectionPool
 
+from headwater.answers.compliance import ColumnFlow, ColumnFlows, DeclaredClass, Effect, Flows, FlowSource
+from headwater.answers.lineage import Unknown
 from headwater.graph import Graph, Reach
 from headwater.graph.affected import affected
 from headwater.graph.arcs import Ints
@@ -23,16 +23,14 @@ from headwater.questions.compliance.flow_sources import (
     sources,
 )
 from headwater.questions.lineage import coverage
-from headwater.questions.lineage import edges as drawing
-from headwater.questions.lineage.coverage import Unknown
-from headwater.questions.lineage.edges import Atlas, Edge, Line
+from headwater.questions.lineage.edges import Line, NameLookup, plain
 from headwater.questions.lineage.walk import instant
-from headwater.questions.live_graph import LiveGraph
+from headwater.questions.parameters import AsOf, Cursor, Limit
+from headwater.questions.reading import Reading
+from headwater.questions.registry import Parameter, question
 from headwater.store.queries import labels
 from headwater.store.queries.labels import Label
-from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT
-from headwater.store.queries.rows import Connection
 
 SHOWN_FLOWS, MOST_FLOWS = 200, 10_000
 # A page ends early where its sources have more places than this, so that no answer gets out of hand.
@@ -40,87 +38,65 @@ FLOWS_A_PAGE = 20_000
 # What nobody has classified is traced as if it were personal, so that the answer tells what is done to it.
 STAND_IN = Mark(UNCLASSIFIED_PII, pii=True)
 
-Effect = Literal["kept", "lowered", "ended", "indirect"]
+ColumnName = Annotated[
+    str | None,
+    Parameter(
+        "One column, as `namespace/dataset#column` or `dataset.column`.",
+        examples=("crm.customers.email",),
+        min_length=1,
+    ),
+]
+DeclaredAs = Annotated[
+    str | None,
+    Parameter(
+        "All columns declared as public, internal, confidential or restricted.",
+        examples=("restricted",),
+        min_length=1,
+    ),
+]
+ColumnTag = Annotated[
+    str | None,
+    Parameter(
+        "All columns with this tag; `pii` also finds those flagged so.", examples=("pii",), min_length=1
+    ),
+]
+FlowsLimit = Annotated[
+    int,
+    Parameter(
+        f"Maximum number of flows of each source. Default {SHOWN_FLOWS}.", minimum=1, maximum=MOST_FLOWS
+    ),
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    wanted: Wanted
-    as_of: datetime | None = None
-    limit: int = DEFAULT_LIMIT
-    cursor: str | None = None
-    flows_limit: int = SHOWN_FLOWS
+@question("/compliance/flows", topic="compliance", lists=("sources",))
+def flows(
+    reading: Reading,
+    column: ColumnName = None,
+    classification: DeclaredAs = None,
+    tag: ColumnTag = None,
+    as_of: AsOf = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+    flows_limit: FlowsLimit = SHOWN_FLOWS,
+) -> Flows:
+    """Everywhere that data of a column, class or tag goes, and what is left of its class there.
 
-
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A column as it is called there, or a dataset as a whole; owners and type are those of its dataset.
-
-    `undeclared`: more of a class or of personal data arrives than is declared there.
+    Exactly one of `column`, `classification` and `tag` says where to begin.
     """
-
-    column: NodeName
-    depth: int
-    classification: str | None
-    pii: bool
-    effect: Effect
-    declared: Declared | None
-    undeclared: bool
-    path: tuple[Edge, ...]
-    path_truncated: bool
-    owners: tuple[str, ...]
-    type: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class SomeFlows:
-    total: int
-    items: tuple[Flow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TracedSource:
-    """`counts_as` is the class that it is traced with: of personal data, also where nobody declared one."""
-
-    column: NodeName
-    classification: str | None
-    counts_as: str | None
-    pii: bool
-    owners: tuple[str, ...]
-    flows: SomeFlows
-
-
-@dataclass(frozen=True, slots=True)
-class FlowsAnswer:
-    position: int
-    as_of: datetime | None
-    total: int
-    sources: tuple[TracedSource, ...]
-    next_cursor: str | None
-    unknown: Unknown | None
-
-
-class Flows:
-    def __init__(self, pool: ConnectionPool[Connection], live: LiveGraph) -> None:
-        self._pool = pool
-        self._live = live
-
-    def of(self, question: Question) -> FlowsAnswer:
-        with self._pool.connection() as connection:
-            page = sources(connection, question.wanted, question.as_of, question.limit, question.cursor)
-            snapshot, at = self._live.snapshot, instant(question.as_of)
-            traces = _traces(snapshot.graph, page.items, at, question.flows_limit)
-            whole = len(traces) == len(page.items)
-            spots = _unknown(snapshot.graph, traces, at)
-            drawn = _Drawn(connection, snapshot.graph, traces, spots[: coverage.SHOWN].tolist())
-            return FlowsAnswer(
-                position=snapshot.position,
-                as_of=question.as_of,
-                total=page.total,
-                sources=tuple(drawn.source(trace) for trace in traces),
-                next_cursor=page.next_cursor if whole else cursor_after(traces[-1].source.column.id),
-                unknown=drawn.unknown(spots),
-            )
+    page = sources(reading.connection, Wanted(column, classification, tag), as_of, limit, cursor)
+    at = instant(as_of)
+    traces = _traces(reading.graph, page.items, at, flows_limit)
+    whole = len(traces) == len(page.items)
+    gaps = _uncovered(reading.graph, traces, at)
+    named = _Named(reading, traces, gaps[: coverage.SHOWN].tolist())
+    return Flows(
+        position=reading.position,
+        as_of=as_of,
+        total=page.total,
+        sources=tuple(named.source(trace) for trace in traces),
+        next_cursor=page.next_cursor if whole else cursor_after(traces[-1].source.column.id),
+        unknown=named.unknown(gaps),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +142,7 @@ class _Trace:
             kept: Effect = "kept" if mark == self._mark else "lowered"
             yield _Place(node, depth, mark, effect or kept, way_to(self._found, int(part.entry[place])))
 
-    def told(self, mark: Mark) -> tuple[str | None, bool]:
+    def remaining(self, mark: Mark) -> tuple[str | None, bool]:
         """The class to show; none for a source that nobody has classified."""
         if not self.source.mark.matters or not mark.matters:
             return None, False
@@ -192,56 +168,52 @@ def _traces(graph: Graph, found: Sequence[Source], at: int, most: int) -> list[_
     return traces
 
 
-class _Drawn:
+class _Named:
     """Names, owners and edges that one answer needs, read in a handful of statements."""
 
-    def __init__(
-        self, connection: Connection, graph: Graph, traces: Sequence[_Trace], also_named: list[int]
-    ) -> None:
+    def __init__(self, reading: Reading, traces: Sequence[_Trace], also_named: list[int]) -> None:
+        connection, graph = reading.connection, reading.graph
         places = [place for trace in traces for place in trace.shown]
         arcs = sorted({arc for place in places for arc in place.way.arcs})
         self._graph = graph
-        self._lines: dict[int, Line] = dict(zip(arcs, drawing.plain(graph, arcs), strict=True))
+        self._lines: dict[int, Line] = dict(zip(arcs, plain(graph, arcs), strict=True))
         columns = [place.node for place in places]
-        self._atlas = Atlas(connection, [*columns, *also_named], list(self._lines.values()))
+        self._lookup = NameLookup(connection, [*columns, *also_named], list(self._lines.values()))
         known = [trace.source.column.id for trace in traces if trace.source.dataset is None]
         datasets = {self._dataset(node) for node in (*columns, *known)}
         datasets |= {trace.source.dataset for trace in traces if trace.source.dataset is not None}
         self._labels = labels.of_nodes(connection, datasets)
         self._declared = declared(connection, sorted(set(columns)))
 
-    def source(self, trace: _Trace) -> TracedSource:
+    def source(self, trace: _Trace) -> FlowSource:
         source = trace.source
         dataset = self._dataset(source.column.id) if source.dataset is None else source.dataset
-        return TracedSource(
-            column=source.column,
+        return FlowSource(
+            column=source.column.answer,
             classification=source.declared.classification,
             counts_as=source.mark.level.word if source.mark.matters else None,
             pii=source.mark.pii,
             owners=self._owners(dataset),
-            flows=SomeFlows(trace.total, tuple(self._flow(trace, place) for place in trace.shown)),
+            flows=ColumnFlows(tuple(self._flow(trace, place) for place in trace.shown), trace.total),
         )
 
-    def unknown(self, spots: Ints) -> Unknown | None:
-        if not len(spots):
-            return None
-        shown = spots[: coverage.SHOWN].tolist()
-        return Unknown(len(spots), tuple(self._atlas.name(node) for node in shown))
+    def unknown(self, gaps: Ints) -> Unknown | None:
+        return coverage.unknown(self._lookup, gaps) if len(gaps) else None
 
-    def _flow(self, trace: _Trace, place: _Place) -> Flow:
+    def _flow(self, trace: _Trace, place: _Place) -> ColumnFlow:
         dataset = self._dataset(place.node)
         label: Label | None = self._labels.get(dataset)
-        classification, pii = trace.told(place.mark)
+        classification, pii = trace.remaining(place.mark)
         said = self._declared.get(place.node)
-        return Flow(
-            column=self._atlas.name(place.node),
+        return ColumnFlow(
+            column=self._lookup.node(place.node),
             depth=place.depth,
             classification=classification,
             pii=pii,
             effect=place.effect,
-            declared=said,
+            declared=DeclaredClass(said.classification, said.pii) if said else None,
             undeclared=trace.undeclared(place, said or Declared()),
-            path=tuple(self._atlas.edge(self._lines[arc]) for arc in place.way.arcs),
+            path=tuple(self._lookup.step(self._lines[arc]) for arc in place.way.arcs),
             path_truncated=place.way.cut,
             owners=self._owners(dataset),
             type=label.type if label else None,
@@ -257,7 +229,7 @@ class _Drawn:
         return parent if parent >= 0 else node
 
 
-def _unknown(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
+def _uncovered(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
     """Datasets next to where the class still is, with no word on the columns that get there."""
     numbers = [trace.source.column.id for trace in traces if 0 <= trace.source.column.id < graph.size]
     nothing = np.zeros(0, np.int32)
@@ -276,5 +248,5 @@ def _unknown(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
     )
     touched = [trace.source.dataset for trace in traces if trace.source.dataset is not None]
     beyond = affected(graph, [], "downstream", at=at, max_depth=1, touched=touched).assets
-    spots = coverage.datasets(graph, reach)
-    return np.union1d(spots, beyond.nodes[~beyond.is_job])
+    gaps = coverage.datasets(graph, reach)
+    return np.union1d(gaps, beyond.nodes[~beyond.is_job])

@@ -1,12 +1,11 @@
 """What a column walk can't know: datasets that are fed as a whole, with no word on their columns."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from headwater.answers.lineage import Unknown
 from headwater.graph import ArcKind, Direction, Graph, Reach, reach
 from headwater.graph.arcs import Flags, Ints
-from headwater.store.queries.nodes import NodeName
+from headwater.questions.lineage.edges import NameLookup
 
 REASON = "no column lineage known"
 SHOWN = 20
@@ -14,23 +13,19 @@ COLUMN_KINDS = frozenset({ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUM
 IS_COLUMN_KIND = np.array([kind in COLUMN_KINDS for kind in ArcKind])
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """How many datasets might be reached, and the first of them; `reason` says why we can't tell."""
-
-    total: int
-    datasets: tuple[NodeName, ...]
-    reason: str = REASON
+def unknown(lookup: NameLookup, found: Ints) -> Unknown:
+    """How many datasets might be reached, and the first of them."""
+    return Unknown(len(found), lookup.ids(found[:SHOWN].tolist()), REASON)
 
 
 def datasets(graph: Graph, walked: Reach) -> Ints:
     """Datasets one hop beyond those walked through, without a single column arc between the two."""
     inside = np.flatnonzero(_marked(graph, np.concatenate([walked.roots, walked.nodes]))).astype(np.int32)
     beyond = reach(graph, inside, walked.direction, at=walked.at, max_depth=1).nodes
-    return beyond[~_told(graph, inside, walked.direction, walked.at)[beyond]]
+    return beyond[~_covered(graph, inside, walked.direction, walked.at)[beyond]]
 
 
-def _told(graph: Graph, inside: Ints, direction: Direction, at: int) -> Flags:
+def _covered(graph: Graph, inside: Ints, direction: Direction, at: int) -> Flags:
     """Datasets that column arcs lead to from these datasets, whichever column they start from."""
     index, far = graph.arcs_of(direction)
     arcs = index.members(np.concatenate([inside, graph.columns.members(inside)]))

@@ -3,11 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from headwater.answers.base import Node
+from headwater.answers.change import Step
+from headwater.answers.lineage import Edge
 from headwater.errors import NotReadyError
 from headwater.graph import Graph
 from headwater.graph.arcs import ATTACHED
@@ -34,21 +37,6 @@ class Line:
     @property
     def ends(self) -> tuple[int, ...]:
         return (self.source, self.target) if self.job is None else (self.source, self.target, self.job)
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    source: NodeName
-    target: NodeName
-    kind: str
-    job: NodeName | None
-    origin: str
-    confidence: float
-    subtype: str | None
-    masking: bool | None
-    description: str | None
-    first_seen: datetime
-    last_seen: datetime
 
 
 def plain(graph: Graph, arcs: Sequence[int]) -> list[Line]:
@@ -116,7 +104,7 @@ def _origins(
                 waiting.append((line.source, so_far))
 
 
-class Atlas:
+class NameLookup:
     """The names of nodes and the details of edges that one answer needs, read in two statements."""
 
     def __init__(self, connection: Connection, node_ids: Iterable[int], lines: Sequence[Line]) -> None:
@@ -129,15 +117,21 @@ class Atlas:
             raise NotReadyError("the store was rebuilt just now; the graph is being loaded again")
         return self._names[node]
 
+    def node(self, node: int) -> Node:
+        return self.name(node).answer
+
+    def ids(self, nodes: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.name(node).node_id for node in nodes)
+
     def edge(self, line: Line) -> Edge:
         """A chain is as certain as its least certain link, and was whole while all links were there."""
         details = [self._detail(edge) for edge in line.edges]
         weakest = min(details, key=_confidence)
         return Edge(
-            source=self.name(line.source),
-            target=self.name(line.target),
+            source=self.name(line.source).node_id,
+            target=self.name(line.target).node_id,
             kind=line.kind.name.lower(),
-            job=None if line.job is None else self.name(line.job),
+            job=None if line.job is None else self.name(line.job).node_id,
             origin=weakest.origin,
             confidence=_confidence(weakest),
             subtype=details[-1].subtype,
@@ -146,6 +140,11 @@ class Atlas:
             first_seen=max(detail.first_seen for detail in details),
             last_seen=min(detail.last_seen for detail in details),
         )
+
+    def step(self, line: Line) -> Step:
+        """The same edge as part of a path."""
+        edge = self.edge(line)
+        return Step(**msgspec.structs.asdict(edge), from_=edge.source, to=edge.target)
 
     def _detail(self, edge: int) -> EdgeDetail:
         if edge not in self._details:

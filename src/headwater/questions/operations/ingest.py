@@ -1,4 +1,4 @@
-"""Taking events in: durable in the log before anybody is told so."""
+"""Taking events in: durable in the log before it is acknowledged."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,93 +1,89 @@
 """Is a job well: how its runs end, how long they take, when the next is due, and what was unusual."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime
 
-from psycopg_pool import ConnectionPool
+import msgspec
 
+from headwater.answers.health import Anomalies, JobHealth, NextRun, RowsTrend
+from headwater.answers.runs import LatestRuns, Run
 from headwater.model.health import Expectation, Trend, expected_next, trend
 from headwater.questions import resolve
+from headwater.questions.parameters import AsOf, PathName
+from headwater.questions.reading import Reading
+from headwater.questions.registry import question
 from headwater.store import analytics
-from headwater.store.queries import catalog, job_health, nodes, runs
-from headwater.store.queries.job_health import Anomaly, Baseline, Durations, Outcomes
-from headwater.store.queries.nodes import NodeName
-from headwater.store.queries.paging import Page
+from headwater.store.queries import catalog, nodes, runs
+from headwater.store.queries import job_health as history
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.runs import RunFilter, RunRow
+from headwater.store.queries.runs import RunFilter
 
 SHOWN_RUNS = 20
 SHOWN_ANOMALIES = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    job: NodeName
-    as_of: datetime
-    streaming: bool
-    outcomes: Outcomes
-    durations: Durations
-    next_run: Expectation | None
-    rows: tuple[float, ...]
-    rows_trend: Trend | None
-    baselines: tuple[Baseline, ...]
-    baselines_at: datetime | None
-    baselines_are_later: bool
-    anomalies: Page[Anomaly]
-    latest_runs: Page[RunRow]
-
-
-class JobHealth:
-    def __init__(self, pool: ConnectionPool[Connection], now: Callable[[], datetime]) -> None:
-        self._pool, self._now = pool, now
-
-    def of(self, name: str, as_of: datetime | None) -> Health:
-        with self._pool.connection() as connection:
-            job = resolve.entity(connection, name, resolve.JOB)
-            health = _health(connection, job, as_of or self._now())
-        # The clocks of two machines differ: without a moment asked for, nothing is later than it.
-        return health if as_of else replace(health, baselines_are_later=False)
-
-
-def _health(connection: Connection, job: NodeName, until: datetime) -> Health:
+@question("/jobs/{name}/health", topic="jobs")
+def job_health(reading: Reading, name: PathName, as_of: AsOf = None) -> JobHealth:
+    """How its runs end, how long they take, when the next is due, and what was out of the ordinary."""
+    connection, until = reading.connection, as_of or reading.clock()
+    job = resolve.entity(connection, name, resolve.JOB)
     members = nodes.members(connection, job.id)
     entry = catalog.one(connection, job.id)
     streaming = bool(entry and entry.streaming)
-    rows = job_health.rows_written(connection, members, until)
+    outcomes = history.outcomes(connection, members, until)
+    rows = history.rows_written(connection, members, until)
     computed = analytics.last_run(connection, analytics.BASELINES)
-    return Health(
-        job=job,
+    anomalies = history.anomalies(connection, members, until, SHOWN_ANOMALIES)
+    return JobHealth(
+        job=job.node_id,
         as_of=until,
         streaming=streaming,
-        outcomes=job_health.outcomes(connection, members, until),
-        durations=job_health.durations(connection, members, until),
+        finished=outcomes.finished,
+        completed=outcomes.completed,
+        failed=outcomes.failed,
+        aborted=outcomes.aborted,
+        success_rate=round(outcomes.completed / outcomes.finished, 4) if outcomes.finished else None,
+        durations=history.durations(connection, members, until),
         # A job that streams has no next run to wait for.
         next_run=None if streaming else _next_run(connection, members, until),
         rows=tuple(rows),
-        rows_trend=trend(rows),
-        baselines=job_health.baselines(connection, members),
+        rows_trend=_trend(trend(rows)),
+        baselines=history.baselines(connection, members),
         baselines_at=computed.computed_at if computed else None,
-        baselines_are_later=bool(computed and computed.computed_at > until),
-        anomalies=job_health.anomalies(connection, members, until, SHOWN_ANOMALIES),
+        # The clocks of two machines differ: without a moment asked for, nothing is later than it.
+        baselines_are_later=bool(as_of and computed and computed.computed_at > until),
+        anomalies=Anomalies(anomalies.items, anomalies.total),
         latest_runs=_latest_runs(connection, members, until),
     )
 
 
-def _next_run(connection: Connection, members: Sequence[int], until: datetime) -> Expectation | None:
-    starts = job_health.starts(connection, members, until)
-    days = job_health.start_days(connection, members, starts[0], until) if starts else ()
-    return expected_next(starts, until, days)
+def _next_run(connection: Connection, members: Sequence[int], until: datetime) -> NextRun | None:
+    starts = history.starts(connection, members, until)
+    days = history.start_days(connection, members, starts[0], until) if starts else ()
+    expected: Expectation | None = expected_next(starts, until, days)
+    if expected is None:
+        return None
+    return NextRun(
+        expected_at=expected.expected_at,
+        late_after=expected.late_after,
+        usual_gap_seconds=expected.usual_gap_seconds,
+        overdue=expected.overdue,
+    )
 
 
-def _latest_runs(connection: Connection, members: Sequence[int], until: datetime) -> Page[RunRow]:
+def _trend(found: Trend | None) -> RowsTrend | None:
+    return RowsTrend(found.recent, found.earlier, found.change, found.direction) if found else None
+
+
+def _latest_runs(connection: Connection, members: Sequence[int], until: datetime) -> LatestRuns:
     page = runs.listed(connection, RunFilter(job=members, until=until), SHOWN_RUNS)
-    return replace(page, items=tuple(_as_it_stood(run, until) for run in page.items))
+    return LatestRuns(tuple(_as_it_stood(run, until) for run in page.items), page.total)
 
 
-def _as_it_stood(run: RunRow, until: datetime) -> RunRow:
+def _as_it_stood(run: Run, until: datetime) -> Run:
     """A run that ended later was running; when it was last heard of before that is not kept."""
     if run.last_seen is not None and run.last_seen > until:
-        run = replace(run, last_seen=None)
+        run = msgspec.structs.replace(run, last_seen=None)
     if run.ended_at is None or run.ended_at <= until:
         return run
-    return replace(run, state="RUNNING", ended_at=None)
+    return msgspec.structs.replace(run, state="RUNNING", ended_at=None, duration_seconds=None)

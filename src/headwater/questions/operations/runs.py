@@ -1,100 +1,127 @@
 """Runs: which there were, and what one of them did."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any
 from uuid import UUID
 
-from psycopg_pool import ConnectionPool
+import msgspec
 
+from headwater.answers.runs import Run, RunDataset, RunDetail, RunPage
 from headwater.errors import RunNotFoundError
 from headwater.model.edges import EdgeKind
 from headwater.model.ids import run_uuid
 from headwater.questions import resolve
+from headwater.questions.catalog.entries import facets_by_name
+from headwater.questions.parameters import Cursor, Limit, Moment
+from headwater.questions.reading import Reading
+from headwater.questions.registry import Parameter, question
 from headwater.store.queries import facets, nodes, runs
-from headwater.store.queries.facets import Facet, IoFacet
-from headwater.store.queries.paging import Page
+from headwater.store.queries.facets import IoFacet
+from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.rows import Connection
-from headwater.store.queries.runs import RunDataset, RunFilter, RunRow
+from headwater.store.queries.runs import DatasetOfRun, RunFilter
+
+JobName = Annotated[
+    str | None,
+    Parameter("Filter by job; a name as for `/jobs`.", examples=("revenue_etl_pipeline",), min_length=1),
+]
+JobNamespace = Annotated[
+    str | None, Parameter("Filter by namespace of the job.", examples=("shopflow_airflow",))
+]
+RunSearch = Annotated[
+    str | None,
+    Parameter(
+        "Part of the job's name or of the run's id. Case-insensitive.", examples=("revenue",), min_length=1
+    ),
+]
+State = Annotated[
+    str | None,
+    Parameter(
+        "Filter by state: RUNNING, COMPLETE, FAIL, ABORT, OTHER or UNKNOWN. Case-insensitive.",
+        examples=("FAIL",),
+        pattern="(?i)^(RUNNING|COMPLETE|FAIL|ABORT|OTHER|UNKNOWN)$",
+    ),
+]
+Since = Annotated[Moment | None, Parameter("Began at or after.", examples=("2026-04-20T00:00:00Z",))]
+Until = Annotated[Moment | None, Parameter("Began before.", examples=("2026-04-21T00:00:00Z",))]
+Parent = Annotated[str | None, Parameter("Filter by the id of the run that started them.", min_length=1)]
+RunId = Annotated[
+    str, Parameter("As the producer sent it.", examples=("0196503f-6f20-7c11-8d21-2c7a1de0a001",))
+]
 
 
-@dataclass(frozen=True, slots=True)
-class TouchedDataset:
-    """An input or output of a run, with the facets that the run put on it."""
-
-    namespace: str
-    name: str
-    facets: tuple[IoFacet, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RunDetail:
-    run: RunRow
-    facets: tuple[Facet, ...]
-    inputs: tuple[TouchedDataset, ...]
-    outputs: tuple[TouchedDataset, ...]
-    parent: RunRow | None
-    root: RunRow | None
-    children: int
-    error: str | None
-    nominal_start: str | None
-    nominal_end: str | None
-
-
-class Runs:
-    def __init__(self, pool: ConnectionPool[Connection]) -> None:
-        self._pool = pool
-
-    def listed(self, wanted: RunFilter, job: str | None, limit: int, cursor: str | None) -> Page[RunRow]:
-        """Newest first; `job` is a name as a user writes it."""
-        with self._pool.connection() as connection:
-            chosen = wanted if job is None else _of_job(connection, wanted, job)
-            return runs.listed(connection, chosen, limit, cursor)
-
-    def one(self, run_id: str) -> RunDetail:
-        with self._pool.connection() as connection:
-            run = runs.one(connection, run_uuid(run_id))
-            if run is None:
-                raise RunNotFoundError(run_id)
-            return _detail(connection, run)
+@question("/runs", topic="runs", lists=("items",))
+def list_runs(
+    reading: Reading,
+    search: RunSearch = None,
+    job: JobName = None,
+    namespace: JobNamespace = None,
+    state: State = None,
+    since: Since = None,
+    until: Until = None,
+    parent: Parent = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> RunPage:
+    """Runs, newest first."""
+    wanted = RunFilter(
+        namespace=namespace,
+        state=state,
+        since=since,
+        until=until,
+        parent=run_uuid(parent) if parent else None,
+        search=search,
+    )
+    chosen = wanted if job is None else _for_job(reading.connection, wanted, job)
+    page = runs.listed(reading.connection, chosen, limit, cursor)
+    return RunPage(page.items, page.total, page.next_cursor)
 
 
-def _of_job(connection: Connection, wanted: RunFilter, job: str) -> RunFilter:
-    node = resolve.entity(connection, job, resolve.JOB, field="job")
-    members = nodes.members(connection, node.id)
-    return replace(wanted, job=members, job_keys=nodes.keys(connection, members))
-
-
-def _detail(connection: Connection, run: RunRow) -> RunDetail:
-    told = facets.of_run(connection, run.run_id)
-    values = {facet.name: facet.value for facet in told}
-    touched = runs.datasets(connection, run.run_id)
-    on_datasets = facets.of_run_io(connection, run.run_id)
+@question("/runs/{run_id}", topic="runs")
+def run(reading: Reading, run_id: RunId) -> RunDetail:
+    """One run: how it ended, what it read and wrote, its facets, parent and children."""
+    connection = reading.connection
+    found = runs.one(connection, run_uuid(run_id))
+    if found is None:
+        raise RunNotFoundError(run_id)
+    stated = facets.of_run(connection, found.run_id)
+    values = {facet.name: facet.value for facet in stated}
+    touched = runs.datasets(connection, found.run_id)
+    on_datasets = facets.of_run_io(connection, found.run_id)
     return RunDetail(
-        run=run,
-        facets=told,
+        **msgspec.structs.asdict(found),
+        facets=facets_by_name(stated),
         inputs=_touched(touched, EdgeKind.READS, on_datasets, "input"),
         outputs=_touched(touched, EdgeKind.WRITES, on_datasets, "output"),
-        parent=_run(connection, run.parent_run_id),
-        root=_run(connection, run.root_run_id),
-        children=runs.children(connection, run.run_id),
+        parent=_run(connection, found.parent_run_id),
+        root=_run(connection, found.root_run_id),
+        children=runs.children(connection, found.run_id),
         error=_text(values.get("errorMessage"), "message"),
         nominal_start=_text(values.get("nominalTime"), "nominalStartTime"),
         nominal_end=_text(values.get("nominalTime"), "nominalEndTime"),
     )
 
 
-def _run(connection: Connection, run_id: UUID | None) -> RunRow | None:
+def _for_job(connection: Connection, wanted: RunFilter, job: str) -> RunFilter:
+    node = resolve.entity(connection, job, resolve.JOB, field="job")
+    members = nodes.members(connection, node.id)
+    return replace(wanted, job=members, job_keys=nodes.keys(connection, members))
+
+
+def _run(connection: Connection, run_id: UUID | None) -> Run | None:
     return runs.one(connection, run_id) if run_id else None
 
 
 def _touched(
-    touched: tuple[RunDataset, ...], kind: EdgeKind, told: tuple[IoFacet, ...], direction: str
-) -> tuple[TouchedDataset, ...]:
+    touched: tuple[DatasetOfRun, ...], kind: EdgeKind, stated: tuple[IoFacet, ...], direction: str
+) -> tuple[RunDataset, ...]:
     return tuple(
-        TouchedDataset(
+        RunDataset(
             dataset.namespace,
             dataset.name,
-            tuple(f for f in told if f.node_id == dataset.node_id and f.direction == direction),
+            facets_by_name(
+                facet for facet in stated if facet.node_id == dataset.node_id and facet.direction == direction
+            ),
         )
         for dataset in touched
         if dataset.kind == kind

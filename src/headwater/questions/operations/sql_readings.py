@@ -1,28 +1,47 @@
 """What could not be read from SQL, and why: "we don't know" is an answer, and it is counted."""
 
-from dataclasses import dataclass
+from typing import Annotated
 
-from psycopg_pool import ConnectionPool
-
+from headwater.answers.operations import SqlProblem, SqlProblems
 from headwater.questions import resolve
+from headwater.questions.parameters import Cursor, Limit
+from headwater.questions.reading import Reading
+from headwater.questions.registry import Parameter, question
 from headwater.store.queries import sql_readings
-from headwater.store.queries.paging import Page
-from headwater.store.queries.rows import Connection
-from headwater.store.queries.sql_readings import ProblemFilter, SqlProblem, SqlTotals
+from headwater.store.queries.paging import DEFAULT_LIMIT
+from headwater.store.queries.sql_readings import ProblemFilter, ProblemRow
+
+OfJob = Annotated[str | None, Parameter("Filter by job.", examples=("airflow/load_orders",))]
+Reason = Annotated[str | None, Parameter("Part of the reason. Case-insensitive.")]
 
 
-@dataclass(frozen=True, slots=True)
-class SqlReport:
-    totals: SqlTotals
-    page: Page[SqlProblem]
+@question("/sql/problems", topic="sql", lists=("items",))
+def list_sql_problems(
+    reading: Reading,
+    job: OfJob = None,
+    reason: Reason = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> SqlProblems:
+    """Texts that gave no lineage, or not for every statement, each with the reason."""
+    connection = reading.connection
+    job_id = resolve.entity(connection, job, resolve.JOB, "job").id if job else None
+    page = sql_readings.problems(connection, ProblemFilter(job_id, reason), limit, cursor)
+    return SqlProblems(
+        items=tuple(_problem(row) for row in page.items),
+        total=page.total,
+        next_cursor=page.next_cursor,
+        totals=sql_readings.totals(connection),
+    )
 
 
-class SqlReadings:
-    def __init__(self, pool: ConnectionPool[Connection]) -> None:
-        self._pool = pool
-
-    def problems(self, job: str | None, reason: str | None, limit: int, cursor: str | None) -> SqlReport:
-        with self._pool.connection() as connection:
-            job_id = resolve.entity(connection, job, resolve.JOB, "job").id if job else None
-            page = sql_readings.problems(connection, ProblemFilter(job_id, reason), limit, cursor)
-            return SqlReport(sql_readings.totals(connection), page)
+def _problem(row: ProblemRow) -> SqlProblem:
+    return SqlProblem(
+        job=f"job:{row.namespace}/{row.name}",
+        dialect=row.dialect,
+        text=row.text,
+        problems=tuple(row.problems),
+        unknown_schemas=tuple(row.unknown_schemas),
+        edges=row.edges,
+        last_seen=row.last_seen,
+    )

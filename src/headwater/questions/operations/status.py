@@ -1,58 +1,40 @@
 """How the pipeline is doing: what it has published, what waits, and whether its worker is alive."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
-from psycopg_pool import ConnectionPool
-
-from headwater.questions.live_graph import LiveGraph
+from headwater.answers.operations import PipelineStatus
+from headwater.questions.reading import Reading
+from headwater.questions.registry import question
 from headwater.store.queries import pipeline
-from headwater.store.queries.pipeline import Pipeline, Totals
-from headwater.store.queries.rows import Connection
+from headwater.store.queries.pipeline import Pipeline
 
 ALIVE_WITHIN = timedelta(seconds=15)
 
-Clock = Callable[[], datetime]
 
-
-def system_clock() -> datetime:
-    return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class PipelineStatus:
-    """`graph_position` is what the graph of this process shows; it follows `pipeline.position`."""
-
-    pipeline: Pipeline
-    totals: Totals
-    worker_alive: bool
-    events_per_second: float | None
-    graph_position: int
-    graph_arcs: int
-
-
-class Status:
-    def __init__(
-        self, pool: ConnectionPool[Connection], live: LiveGraph, clock: Clock = system_clock
-    ) -> None:
-        self._pool = pool
-        self._live = live
-        self._clock = clock
-
-    def pipeline(self) -> PipelineStatus:
-        now = self._clock()
-        with self._pool.connection() as connection:
-            state, totals = pipeline.status(connection, now), pipeline.totals(connection)
-        snapshot = self._live.snapshot
-        return PipelineStatus(
-            pipeline=state,
-            totals=totals,
-            worker_alive=state.worker_seen_at is not None and now - state.worker_seen_at <= ALIVE_WITHIN,
-            events_per_second=_rate(state),
-            graph_position=snapshot.position,
-            graph_arcs=len(snapshot.graph.arcs),
-        )
+@question("/pipeline", topic="pipeline")
+def pipeline_status(reading: Reading) -> PipelineStatus:
+    """Position, lag, rates, last error, and how much there is in all."""
+    now = reading.clock()
+    state = pipeline.status(reading.connection, now)
+    return PipelineStatus(
+        position=state.position,
+        head=state.head,
+        batch=state.batch,
+        events=state.events,
+        lag_events=state.lag_events,
+        lag_seconds=state.lag_seconds,
+        published_at=state.published_at,
+        batch_events=state.batch_events,
+        batch_seconds=state.batch_seconds,
+        events_per_second=_rate(state),
+        worker_alive=state.worker_seen_at is not None and now - state.worker_seen_at <= ALIVE_WITHIN,
+        worker_seen_at=state.worker_seen_at,
+        last_error=state.last_error,
+        last_error_at=state.last_error_at,
+        graph_position=reading.position,
+        graph_arcs=len(reading.graph.arcs),
+        totals=pipeline.totals(reading.connection),
+    )
 
 
 def _rate(state: Pipeline) -> float | None:

@@ -1,28 +1,10 @@
 """What tests said last: the newest result of each assertion on a dataset."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
-from uuid import UUID
 
+from headwater.answers.catalog import Assertion
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection, count, fetch
-
-
-@dataclass(frozen=True, slots=True)
-class Assertion:
-    """`success` is None when the producer did not say."""
-
-    name: str
-    field: str | None
-    success: bool | None
-    severity: str | None
-    at: datetime
-    event_id: UUID
-    run_id: UUID | None
-    value: Any
-
 
 LATEST = """
 with latest as (

@@ -10,7 +10,7 @@ from headwater.store.queries.rows import Connection, fetch
 
 
 @dataclass(frozen=True, slots=True)
-class Facet:
+class NamedFacet:
     name: str
     value: Any
     at: datetime
@@ -42,9 +42,9 @@ select name, value, at, event_id from newest where value is not null order by na
 """
 
 
-def of_nodes(connection: Connection, nodes: Sequence[int]) -> tuple[Facet, ...]:
+def of_nodes(connection: Connection, nodes: Sequence[int]) -> tuple[NamedFacet, ...]:
     """Facets of one entity, given as its node and the aliases of it."""
-    return fetch(connection, Facet, OF_NODES, nodes=list(nodes))
+    return fetch(connection, NamedFacet, OF_NODES, nodes=list(nodes))
 
 
 OF_RUN = """
@@ -55,8 +55,8 @@ order by name
 """
 
 
-def of_run(connection: Connection, run_id: UUID) -> tuple[Facet, ...]:
-    return fetch(connection, Facet, OF_RUN, run_id=run_id)
+def of_run(connection: Connection, run_id: UUID) -> tuple[NamedFacet, ...]:
+    return fetch(connection, NamedFacet, OF_RUN, run_id=run_id)
 
 
 OF_RUN_IO = """

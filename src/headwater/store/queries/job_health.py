@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from uuid import UUID
 
+from headwater.answers.health import Anomaly, Baseline, Durations
 from headwater.model.health import HISTORY
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
@@ -54,40 +54,6 @@ class Outcomes:
     completed: int
     failed: int
     aborted: int
-
-
-@dataclass(frozen=True, slots=True)
-class Durations:
-    """In seconds, over the latest completed runs; None without any."""
-
-    runs: int
-    p50: float | None
-    p95: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """`hour_of_week` counts from Monday midnight UTC; None is the baseline over all hours."""
-
-    measure: str
-    hour_of_week: int | None
-    runs: int
-    median: float
-    mad: float
-
-
-@dataclass(frozen=True, slots=True)
-class Anomaly:
-    """`score` is how many times the usual spread the value is away from the median."""
-
-    run_id: UUID
-    measure: str
-    at: datetime
-    value: float
-    median: float
-    mad: float
-    score: float
-    hour_of_week: int | None
 
 
 OUTCOMES = f"""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from headwater.answers.change import CountedName
 from headwater.store.queries.rows import Connection, count, fetch
 
 # Where nobody gave a tier as such, a tag may: `tier:gold`.
@@ -28,12 +29,6 @@ def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, Label]:
     return {row.id: row for row in fetch(connection, Label, OF_NODES, ids=list(ids))}
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    name: str
-    affected: int
-
-
 OWNERS = """
 with owned as (
     select distinct id, unnest(owners) as name from nodes where id = any(%(ids)s)
@@ -50,13 +45,13 @@ group by name order by name
 """
 
 
-def owners(connection: Connection, ids: Sequence[int]) -> tuple[Counted, ...]:
+def owners(connection: Connection, ids: Sequence[int]) -> tuple[CountedName, ...]:
     """Who owns how many of these nodes, most first."""
-    return fetch(connection, Counted, OWNERS, ids=list(ids))
+    return fetch(connection, CountedName, OWNERS, ids=list(ids))
 
 
-def tiers(connection: Connection, ids: Sequence[int]) -> tuple[Counted, ...]:
-    return fetch(connection, Counted, TIERS, ids=list(ids))
+def tiers(connection: Connection, ids: Sequence[int]) -> tuple[CountedName, ...]:
+    return fetch(connection, CountedName, TIERS, ids=list(ids))
 
 
 @dataclass(frozen=True, slots=True)

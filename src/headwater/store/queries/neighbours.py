@@ -1,25 +1,11 @@
 """Who touches whom: the jobs around a dataset and the datasets around a job."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
+from headwater.answers.catalog import Neighbour
 from headwater.model.edges import EdgeKind
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection, count, fetch
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """`current` while one of the edges between the two is alive today."""
-
-    id: int
-    namespace: str
-    name: str
-    first_seen: datetime
-    last_seen: datetime
-    current: bool
-
 
 STEPS = """
 with touching as (
@@ -45,7 +31,7 @@ grouped as (
 COUNT = "select count(*) from grouped"
 
 SHOWN = """
-select node.id, node.namespace, node.name, grouped.first_seen, grouped.last_seen, grouped.current
+select node.namespace, node.name, grouped.first_seen, grouped.last_seen, grouped.current
 from grouped join nodes as node on node.id = grouped.id
 order by grouped.current desc, left(node.namespace, 200), left(node.name, 400), node.id
 limit %(limit)s

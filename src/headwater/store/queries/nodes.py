@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from headwater.answers.base import Node
 from headwater.model.ids import NodeKind
 from headwater.store.queries.rows import Connection, fetch
 
@@ -26,6 +27,11 @@ class NodeName:
     def node_id(self) -> str:
         """The name with its kind before it: unique, readable, and taken back as a name."""
         return f"{self.kind}:{self}"
+
+    @property
+    def answer(self) -> Node:
+        """As answers show it."""
+        return Node(self.node_id, self.kind, self.namespace, self.name, self.field or None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from headwater.answers.operations import ServedTotals
 from headwater.store.queries.rows import Connection, fetch
 
 
@@ -28,15 +29,6 @@ class Pipeline:
     worker_seen_at: datetime | None
     last_error: str | None
     last_error_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    datasets: int
-    jobs: int
-    runs: int
-    edges: int
-    quarantine: int
 
 
 PUBLISHED = "select position, batch from pipeline_state"
@@ -83,6 +75,6 @@ def status(connection: Connection, now: datetime) -> Pipeline:
     return row
 
 
-def totals(connection: Connection) -> Totals:
-    (row,) = fetch(connection, Totals, TOTALS)
+def totals(connection: Connection) -> ServedTotals:
+    (row,) = fetch(connection, ServedTotals, TOTALS)
     return row

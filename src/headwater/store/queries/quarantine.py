@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from headwater.answers.operations import Quarantined
 from headwater.store.queries.paging import Number, Page, decode, page_of
 from headwater.store.queries.rows import Connection, count, fetch
 
@@ -14,15 +14,6 @@ class Key(NamedTuple):
     position: Number
     part: str
     event_id: UUID
-
-
-@dataclass(frozen=True, slots=True)
-class Quarantined:
-    event_id: UUID
-    part: str
-    position: int
-    at: datetime
-    reason: str
 
 
 REASON = "strpos(lower(reason), lower(%(reason)s)) > 0"

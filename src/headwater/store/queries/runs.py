@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from headwater.answers.runs import Run
 from headwater.store.queries.paging import Page, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
 
-class Key(NamedTuple):
+class RunCursor(NamedTuple):
     began_at: datetime | None
     run_id: UUID
 
@@ -30,29 +31,7 @@ class RunFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class RunRow:
-    run_id: UUID
-    job_namespace: str | None
-    job_name: str | None
-    state: str
-    began_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    first_seen: datetime | None
-    last_seen: datetime | None
-    parent_run_id: UUID | None
-    root_run_id: UUID | None
-
-    @property
-    def duration_seconds(self) -> float | None:
-        """None while it runs, or when its beginning was never told."""
-        if self.ended_at is None or self.began_at is None:
-            return None
-        return (self.ended_at - self.began_at).total_seconds()
-
-
-@dataclass(frozen=True, slots=True)
-class RunDataset:
+class DatasetOfRun:
     """A dataset that a run read (kind 0) or wrote (kind 1)."""
 
     node_id: int
@@ -70,8 +49,9 @@ left join nodes as stub on run.job_id is null and stub.key = run.stub_job_key
 COLUMNS = """
 run.run_id,
 coalesce(sent.namespace, stub.namespace) as job_namespace, coalesce(sent.name, stub.name) as job_name,
-run.state, run.began_at, run.started_at, run.ended_at, run.first_seen, run.last_seen,
-run.parent_run_id, run.root_run_id
+run.state, run.began_at, run.started_at, run.ended_at,
+extract(epoch from run.ended_at - run.began_at)::float8 as duration_seconds,
+run.first_seen, run.last_seen, run.parent_run_id, run.root_run_id
 """
 
 FILTERS = {
@@ -89,12 +69,12 @@ FILTERS = {
 AFTER = "run.began_at <= %(began_at)s and (run.began_at < %(began_at)s or run.run_id > %(run_id)s)"
 
 
-def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | None = None) -> Page[RunRow]:
+def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | None = None) -> Page[Run]:
     """Newest first; runs that are only known as someone's parent have no time and come last."""
-    after = decode(cursor, Key)
+    after = decode(cursor, RunCursor)
     chosen, values = conditions(FILTERS, asdict(wanted)), asdict(wanted)
     total = count(connection, f"select count(*) {FROM} where {chosen}", **values)
-    rows: tuple[RunRow, ...] = ()
+    rows: tuple[Run, ...] = ()
     if after is None or after.began_at is not None:
         rows = _timed(connection, chosen, values, after, limit + 1)
     if len(rows) <= limit:
@@ -103,8 +83,8 @@ def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | 
 
 
 def _timed(
-    connection: Connection, chosen: str, values: dict[str, object], after: Key | None, rows: int
-) -> tuple[RunRow, ...]:
+    connection: Connection, chosen: str, values: dict[str, object], after: RunCursor | None, rows: int
+) -> tuple[Run, ...]:
     began_at, run_id = after or (None, None)
     query = f"""
         select {COLUMNS} {FROM}
@@ -112,12 +92,12 @@ def _timed(
         order by run.began_at desc, run.run_id
         limit %(rows)s
     """
-    return fetch(connection, RunRow, query, **values, began_at=began_at, run_id=run_id, rows=rows)
+    return fetch(connection, Run, query, **values, began_at=began_at, run_id=run_id, rows=rows)
 
 
 def _untimed(
-    connection: Connection, chosen: str, values: dict[str, object], after: Key | None, rows: int
-) -> tuple[RunRow, ...]:
+    connection: Connection, chosen: str, values: dict[str, object], after: RunCursor | None, rows: int
+) -> tuple[Run, ...]:
     last = after.run_id if after and after.began_at is None else None
     query = f"""
         select {COLUMNS} {FROM}
@@ -125,16 +105,16 @@ def _untimed(
         order by run.run_id
         limit %(rows)s
     """
-    return fetch(connection, RunRow, query, **values, run_id=last, rows=rows)
+    return fetch(connection, Run, query, **values, run_id=last, rows=rows)
 
 
-def _key(row: RunRow) -> Key:
-    return Key(row.began_at, row.run_id)
+def _key(row: Run) -> RunCursor:
+    return RunCursor(row.began_at, row.run_id)
 
 
-def one(connection: Connection, run_id: UUID) -> RunRow | None:
+def one(connection: Connection, run_id: UUID) -> Run | None:
     query = f"select {COLUMNS} {FROM} where run.run_id = %(run_id)s"
-    return fetch_one(connection, RunRow, query, run_id=run_id)
+    return fetch_one(connection, Run, query, run_id=run_id)
 
 
 def children(connection: Connection, run_id: UUID) -> int:
@@ -163,9 +143,9 @@ order by kind, node.namespace, node.name
 """
 
 
-def datasets(connection: Connection, run_id: UUID) -> tuple[RunDataset, ...]:
+def datasets(connection: Connection, run_id: UUID) -> tuple[DatasetOfRun, ...]:
     """What the run read and wrote, by name."""
-    return fetch(connection, RunDataset, DATASETS, run_id=run_id)
+    return fetch(connection, DatasetOfRun, DATASETS, run_id=run_id)
 
 
 # The newest run that has a parent at all: one started by hand says nothing about the schedule.
@@ -185,7 +165,7 @@ class _RunId:
     run_id: UUID
 
 
-def parent_of_latest(connection: Connection, job: Sequence[int]) -> RunRow | None:
+def parent_of_latest(connection: Connection, job: Sequence[int]) -> Run | None:
     """The run that started this job's latest run."""
     found = fetch_one(connection, _RunId, PARENT_JOB, job=list(job))
     return one(connection, found.run_id) if found else None

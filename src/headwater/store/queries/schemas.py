@@ -1,30 +1,14 @@
 """What a dataset looks like and looked like: versions of its schema, newest first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
-from uuid import UUID
 
+from headwater.answers.catalog import SchemaVersion
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection, count, fetch
 
-
-@dataclass(frozen=True, slots=True)
-class SchemaVersion:
-    """`valid_to` is None for the version that holds today."""
-
-    valid_from: datetime
-    valid_to: datetime | None
-    hash: UUID
-    event_id: UUID
-    run_id: UUID | None
-    fields: Any
-
-
 VERSIONS = """
 select version.valid_from, nullif(version.valid_to, 'infinity') as valid_to,
-       version.hash, version.event_id, version.run_id, content.fields
+       version.event_id, version.run_id, content.fields
 from schema_versions as version join schemas as content on content.hash = version.hash
 where version.dataset_id = any(%(datasets)s)
 order by version.valid_from desc, version.dataset_id
@@ -39,7 +23,7 @@ where version.dataset_id = any(%(datasets)s)
 
 CURRENT = """
 select version.valid_from, null::timestamptz as valid_to,
-       version.hash, version.event_id, version.run_id, content.fields
+       version.event_id, version.run_id, content.fields
 from schema_versions as version join schemas as content on content.hash = version.hash
 where version.dataset_id = any(%(datasets)s) and version.valid_to = 'infinity'
 order by version.valid_from desc, version.dataset_id

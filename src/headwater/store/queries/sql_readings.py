@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from headwater.answers.operations import SqlTotals
 from headwater.store.queries.paging import Number, Page, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
@@ -24,7 +25,7 @@ class ProblemFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class SqlProblem:
+class ProblemRow:
     """One text of one job: why it, or a part of it, gave no lineage."""
 
     job_id: int
@@ -37,16 +38,6 @@ class SqlProblem:
     unknown_schemas: Sequence[str]
     edges: int
     last_seen: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class SqlTotals:
-    """`read` texts gave lineage for every statement; the others are listed with their reasons."""
-
-    texts: int
-    analyses: int
-    with_problems: int
-    with_unknown_schemas: int
 
 
 TOTALS = """
@@ -76,7 +67,7 @@ def totals(connection: Connection) -> SqlTotals:
 
 def problems(
     connection: Connection, wanted: ProblemFilter, limit: int, cursor: str | None = None
-) -> Page[SqlProblem]:
+) -> Page[ProblemRow]:
     after = decode(cursor, Key)
     chosen = conditions(FILTERS, asdict(wanted))
     total = count(connection, f"select count(*) {FROM} where {chosen}", **asdict(wanted))
@@ -92,5 +83,5 @@ def problems(
         limit %(rows)s
     """
     place = {"after_job": after.job_id, "after_analysis": after.analysis} if after else {}
-    rows = fetch(connection, SqlProblem, query, **asdict(wanted), **place, rows=limit + 1)
+    rows = fetch(connection, ProblemRow, query, **asdict(wanted), **place, rows=limit + 1)
     return page_of(rows, total, limit, lambda row: Key(row.job_id, row.analysis))

@@ -1,14 +1,12 @@
-"""What people send to the catalog, in snake_case or as the lineage tracker spells it; and what it answers."""
+"""What people send to the catalog, in snake_case or as the lineage tracker spells it."""
 
 import unicodedata
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Annotated, Any, Literal, Self
-from uuid import UUID
 
 from pydantic import (
     AfterValidator,
     AliasChoices,
+    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -18,15 +16,15 @@ from pydantic import (
     model_validator,
 )
 
-from headwater.api.wire.base import Page, Wire, example
 from headwater.model import assets as model
-from headwater.questions.catalog.asset_catalog import Asset as KnownAsset
-from headwater.questions.catalog.asset_events import PlacedEdge
-from headwater.questions.catalog.assets import Plan, Registered
-from headwater.store.queries.assets import AssetRow
 
 MAX_COLUMNS = 10_000
 MAX_IMPORT = 10_000
+
+
+def example(**fields: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": [fields]})
+
 
 Classification = Literal["public", "internal", "confidential", "restricted"]
 
@@ -58,13 +56,15 @@ Named = Annotated[Word, Field(min_length=1)]
 Tags = Annotated[list[Named], Field(max_length=1000)]
 
 
-class Told(Wire):
+class Declaration(BaseModel):
     """A misspelled field is an error: what a person declares must not be lost silently."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, populate_by_name=True, use_attribute_docstrings=True
+    )
 
 
-class Column(Told):
+class ColumnRequest(Declaration):
     name: Named
     type: Text | None = None
     description: Text | None = None
@@ -86,10 +86,10 @@ class Column(Told):
         )
 
 
-class NewAsset(Told):
+class AssetRequest(Declaration):
     """What is not sent, or null, stays as it is; an empty text or list takes back what was declared."""
 
-    model_config = ConfigDict(extra="forbid") | example(
+    model_config = example(
         type="table",
         name="customers",
         database="crm",
@@ -117,11 +117,13 @@ class NewAsset(Told):
     tier: Annotated[Word | None, BeforeValidator(_text)] = None
     tags: Tags | None = None
     description: Text | None = None
-    columns: Annotated[list[Column], Field(max_length=MAX_COLUMNS)] | None = None
+    columns: Annotated[list[ColumnRequest], Field(max_length=MAX_COLUMNS)] | None = None
 
     @field_validator("columns")
     @classmethod
-    def _not_of_a_pipeline(cls, columns: list[Column] | None, info: ValidationInfo) -> list[Column] | None:
+    def _not_of_a_pipeline(
+        cls, columns: list[ColumnRequest] | None, info: ValidationInfo
+    ) -> list[ColumnRequest] | None:
         if columns and info.data.get("type") is model.AssetType.PIPELINE:
             raise ValueError("a pipeline has no columns")
         return columns
@@ -150,8 +152,8 @@ class NewAsset(Told):
         )
 
 
-class NewEdge(Told):
-    model_config = ConfigDict(extra="forbid") | example(
+class EdgeRequest(Declaration):
+    model_config = example(
         sourceAsset="crm.customers",
         sourceColumn="email",
         targetAsset="warehouse.dim_customer",
@@ -192,186 +194,8 @@ class NewEdge(Told):
         )
 
 
-class Import(Told):
+class CatalogRequest(Declaration):
     """A whole catalog, as a file under version control has it: all of it is taken, or nothing."""
 
-    assets: list[NewAsset] = Field(default_factory=list, max_length=MAX_IMPORT)
-    lineage: list[NewEdge] = Field(default_factory=list, max_length=MAX_IMPORT)
-
-
-class RegisteredAsset(Wire):
-    id: str
-    namespace: str
-    name: str
-    created: bool
-    """Whether nothing of that name was known before."""
-    event_id: UUID
-
-    @classmethod
-    def of(cls, registered: Registered) -> Self:
-        node = registered.node
-        return cls(
-            id=node.node_id,
-            namespace=node.namespace,
-            name=node.name,
-            created=registered.created,
-            event_id=registered.event_id,
-        )
-
-
-class DeclaredEdge(Wire):
-    source: str
-    source_column: str | None
-    target: str
-    target_column: str | None
-    transformation_type: str
-    transformation: str | None
-    pipeline: str | None
-    confidence: float | None
-    removed: bool
-
-    @classmethod
-    def of(cls, placed: PlacedEdge) -> Self:
-        edge = placed.edge
-        return cls(
-            source=placed.source.node_id,
-            source_column=edge.source_column,
-            target=placed.target.node_id,
-            target_column=edge.target_column,
-            transformation_type=str(edge.transformation_type),
-            transformation=edge.transformation,
-            pipeline=placed.pipeline.node_id if placed.pipeline else None,
-            confidence=edge.confidence,
-            removed=edge.removed,
-        )
-
-
-class AssetWritten(Wire):
-    asset: RegisteredAsset
-    event_id: UUID
-    position: int
-    """Send it as `min_position` to a read that has to see this."""
-
-
-class EdgeWritten(Wire):
-    edge: DeclaredEdge
-    event_id: UUID
-    position: int
-
-
-class Imported(Wire):
-    assets: list[RegisteredAsset]
-    edges: list[DeclaredEdge]
-    position: int
-
-    @classmethod
-    def of(cls, plan: Plan, position: int) -> Self:
-        return cls(
-            assets=[RegisteredAsset.of(one) for one in plan.assets],
-            edges=[DeclaredEdge.of(one) for one in plan.edges],
-            position=position,
-        )
-
-
-class AssetEntry(Wire):
-    id: str
-    type: str
-    namespace: str
-    name: str
-    description: str | None
-    owners: Sequence[str]
-    tier: str | None
-    tags: Sequence[str]
-    first_seen: datetime | None
-    last_seen: datetime | None
-    dropped_at: datetime | None
-
-    @classmethod
-    def of(cls, row: AssetRow, **more: Any) -> Self:
-        return cls(
-            id=f"{row.kind}:{row.namespace}/{row.name}",
-            type="pipeline" if row.kind == "job" else (row.type or "table").lower(),
-            namespace=row.namespace,
-            name=row.name,
-            description=row.description,
-            owners=row.owners,
-            tier=row.tier,
-            tags=row.tags,
-            first_seen=row.first_seen,
-            last_seen=row.last_seen,
-            dropped_at=row.dropped_at,
-            **more,
-        )
-
-
-CUSTOMERS: dict[str, Any] = {
-    "id": "dataset:catalog/crm.customers",
-    "type": "table",
-    "namespace": "catalog",
-    "name": "crm.customers",
-    "description": "One row per customer.",
-    "owners": ["team:crm"],
-    "tier": "1",
-    "tags": ["gold"],
-    "first_seen": "2026-04-20T08:00:00Z",
-    "last_seen": "2026-04-20T08:00:00Z",
-    "dropped_at": None,
-}
-
-
-class AssetPage(Page[AssetEntry]):
-    model_config = example(items=[CUSTOMERS], total=280, next_cursor="WyJjYXRhbG9nIl0")
-
-
-class AssetColumn(Wire):
-    name: str
-    type: str | None
-    description: str | None
-    is_pii: bool
-    classification: str | None
-    tags: Sequence[str]
-    nullable: bool | None
-    in_schema: bool
-
-
-class Asset(AssetEntry):
-    model_config = example(
-        **CUSTOMERS,
-        schema=None,
-        database="crm",
-        owner="team:crm",
-        columns=[
-            {
-                "name": "email",
-                "type": "text",
-                "description": None,
-                "is_pii": True,
-                "classification": "restricted",
-                "tags": [],
-                "nullable": None,
-                "in_schema": True,
-            }
-        ],
-        updated_at="2026-04-20T08:00:00Z",
-    )
-
-    schema_name: str | None = Field(
-        validation_alias=AliasChoices("schema", "schema_name"), serialization_alias="schema"
-    )
-    """As declared in the catalog, like `database` and `owner`."""
-    database: str | None
-    owner: str | None
-    columns: list[AssetColumn]
-    updated_at: datetime | None
-
-    @classmethod
-    def known(cls, asset: KnownAsset) -> Self:
-        columns = [AssetColumn.model_validate(column) for column in asset.columns]
-        return cls.of(
-            asset.row,
-            schema_name=asset.schema,
-            database=asset.database,
-            owner=asset.owner,
-            columns=columns,
-            updated_at=asset.updated_at,
-        )
+    assets: list[AssetRequest] = Field(default_factory=list, max_length=MAX_IMPORT)
+    lineage: list[EdgeRequest] = Field(default_factory=list, max_length=MAX_IMPORT)

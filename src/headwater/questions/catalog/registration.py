@@ -1,96 +1,107 @@
-"""Registering assets and the edges between them, and finding them again."""
+"""Registering assets and the edges between them: what people declare becomes events in the log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from uuid import UUID
 
-from psycopg_pool import ConnectionPool
-
+from headwater.answers.assets import AssetWritten, DeclaredEdge, EdgeWritten, Imported, RegisteredAsset
 from headwater.errors import (
     AmbiguousNameError,
     BadInputError,
     EntityNotFoundError,
     HeadwaterError,
 )
-from headwater.log.reader import newest_position
 from headwater.model.assets import NewAsset, NewEdge
 from headwater.model.events import Event
 from headwater.model.ids import NodeKind
 from headwater.model.naming import normal_namespace
 from headwater.questions import resolve
 from headwater.questions.catalog.asset_events import PlacedEdge, asset_event, edges_event, kind_of
-from headwater.questions.live_graph import LiveGraph
-from headwater.questions.operations.ingest import Ingest
+from headwater.questions.catalog.asset_requests import AssetRequest, CatalogRequest, EdgeRequest
+from headwater.questions.reading import Writing
+from headwater.questions.registry import write
 from headwater.store.queries import nodes
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
 
 DEFAULT_NAMESPACE = "catalog"
-"""Where an asset lives whose namespace nobody told and that no event has named yet."""
+"""Where an asset lives that was declared without a namespace and that no event has named yet."""
 
 UNSEEN = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Registered:
-    """An asset that was told of; `created` when nothing of that name was known before."""
-
-    node: NodeName
-    created: bool
-    event_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a request amounts to: events, to be written all together or not at all."""
 
-    assets: tuple[Registered, ...]
+    assets: tuple[RegisteredAsset, ...]
     edges: tuple[PlacedEdge, ...]
     events: tuple[Event, ...]
 
 
-class Assets:
-    def __init__(
-        self,
-        pool: ConnectionPool[Connection],
-        live: LiveGraph,
-        ingest: Ingest,
-        now: Callable[[], datetime],
-        wait_seconds: float,
-    ) -> None:
-        self._pool, self._live, self._ingest, self._now = pool, live, ingest, now
-        self._wait_seconds = wait_seconds
+@write("/assets", topic="assets", created=lambda answer: bool(answer.asset.created))
+def register_asset(writing: Writing, asset: AssetRequest) -> AssetWritten:
+    """Register an asset, or update it: each field that is sent replaces what was declared of it."""
+    plan = _plan(writing, [asset.to_domain()], [])
+    (registered,) = plan.assets
+    return AssetWritten(registered, registered.event_id, writing.append(plan.events))
 
-    def plan(self, assets: Sequence[NewAsset], edges: Sequence[NewEdge]) -> Plan:
-        """Find or make the names. What was written a moment ago is waited for before it counts as unknown."""
-        try:
-            return self._plan(assets, edges)
-        except EntityNotFoundError:
-            self._catch_up()
-            return self._plan(assets, edges)
 
-    async def write(self, plan: Plan) -> int:
-        return await self._ingest.take(plan.events) or 0
+@write("/assets/lineage", topic="assets", status=201)
+def declare_lineage(writing: Writing, edge: EdgeRequest) -> EdgeWritten:
+    """Declare that one asset or column feeds another; the same edge again replaces the last word."""
+    plan = _plan(writing, [], [edge.to_domain()])
+    return EdgeWritten(_declared(plan.edges[0]), plan.events[0].event_id, writing.append(plan.events))
 
-    def _catch_up(self) -> None:
-        with self._pool.connection() as connection:
-            newest = newest_position(connection)
+
+@write("/assets/import", topic="assets")
+def import_catalog(writing: Writing, catalog: CatalogRequest) -> Imported:
+    """A whole catalog at once, all or nothing; edges may name assets that stand beside them."""
+    plan = _plan(
+        writing,
+        [asset.to_domain() for asset in catalog.assets],
+        [edge.to_domain() for edge in catalog.lineage],
+    )
+    edges = tuple(_declared(edge) for edge in plan.edges)
+    return Imported(plan.assets, edges, writing.append(plan.events))
+
+
+def _plan(writing: Writing, assets: Sequence[NewAsset], edges: Sequence[NewEdge]) -> Plan:
+    """Find or make the names. What was written a moment ago is waited for before it counts as unknown."""
+    try:
+        return _placed_now(writing, assets, edges)
+    except EntityNotFoundError:
         # Still behind is an answer of its own: a name may be in what nobody has read yet.
-        self._live.wait_for(newest, timeout=self._wait_seconds)
+        writing.catch_up()
+        return _placed_now(writing, assets, edges)
 
-    def _plan(self, assets: Sequence[NewAsset], edges: Sequence[NewEdge]) -> Plan:
-        now = self._now()
-        with self._pool.connection() as connection:
-            found = [_place(connection, asset, f"assets.{place}") for place, asset in enumerate(assets)]
-            names = _Names(connection, [node for node, _ in found])
-            placed = [names.placed(edge, f"lineage.{place}") for place, edge in enumerate(edges)]
-        events = [asset_event(asset, node, now) for asset, (node, _) in zip(assets, found, strict=True)]
-        registered = tuple(
-            Registered(node, created, event.event_id)
-            for (node, created), event in zip(found, events, strict=True)
-        )
-        return Plan(registered, tuple(placed), (*events, *_edge_events(placed, now)))
+
+def _placed_now(writing: Writing, assets: Sequence[NewAsset], edges: Sequence[NewEdge]) -> Plan:
+    connection, now = writing.connection, writing.clock()
+    found = [_place(connection, asset, f"assets.{place}") for place, asset in enumerate(assets)]
+    names = _Names(connection, [node for node, _ in found])
+    placed = [names.placed(edge, f"lineage.{place}") for place, edge in enumerate(edges)]
+    events = [asset_event(asset, node, now) for asset, (node, _) in zip(assets, found, strict=True)]
+    registered = tuple(
+        RegisteredAsset(node.node_id, node.namespace, node.name, created, event.event_id)
+        for (node, created), event in zip(found, events, strict=True)
+    )
+    return Plan(registered, tuple(placed), (*events, *_edge_events(placed, now)))
+
+
+def _declared(placed: PlacedEdge) -> DeclaredEdge:
+    edge = placed.edge
+    return DeclaredEdge(
+        source=placed.source.node_id,
+        source_column=edge.source_column,
+        target=placed.target.node_id,
+        target_column=edge.target_column,
+        transformation_type=str(edge.transformation_type),
+        transformation=edge.transformation,
+        pipeline=placed.pipeline.node_id if placed.pipeline else None,
+        confidence=edge.confidence,
+        removed=edge.removed,
+    )
 
 
 def _edge_events(placed: Sequence[PlacedEdge], now: datetime) -> list[Event]:
@@ -164,6 +175,6 @@ def _answers_to(node: NodeName, wanted: str) -> bool:
 
 def _at(error: EntityNotFoundError, field: str) -> HeadwaterError:
     """The same error, naming the field it came in."""
-    told = EntityNotFoundError("asset", error.name, error.nearest)
-    told.args = (f"{field}: {told}",)
-    return told
+    named = EntityNotFoundError("asset", error.name, error.nearest)
+    named.args = (f"{field}: {named}",)
+    return named

@@ -1,0 +1,71 @@
+"""The object graph of the API, built in this one place; it opens what questions are answered from."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import psycopg
+from psycopg_pool import ConnectionPool
+
+from headwater.questions.live_graph import LiveGraph
+from headwater.questions.reading import Clock, Reading, Writing, system_clock
+from headwater.store.queries.rows import Connection
+
+POOL_SIZE = 10
+# How long a request waits for a connection before it is told that the store can't be reached.
+POOL_TIMEOUT_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Nothing is connected before `start`."""
+
+    pool: ConnectionPool[Connection]
+    live: LiveGraph
+    clock: Clock
+    visible_wait_seconds: float
+
+    def start(self) -> None:
+        """Connect, and load the graph."""
+        self.pool.open(wait=True)
+        self.live.start()
+
+    def stop(self) -> None:
+        self.live.stop()
+        self.pool.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Reading]:
+        """For one question."""
+        with self.pool.connection() as connection:
+            yield Reading(connection, self.live, self.clock)
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """For one request that changes something."""
+        with self.pool.connection() as connection:
+            yield Writing(connection, self.live, self.clock, wait_seconds=self.visible_wait_seconds)
+
+
+def build_process(
+    database_url: str,
+    *,
+    visible_wait_seconds: float = 10.0,
+    pool_size: int = POOL_SIZE,
+    clock: Clock = system_clock,
+) -> Process:
+    pool: ConnectionPool[Connection] = ConnectionPool(
+        database_url,
+        min_size=1,
+        max_size=pool_size,
+        open=False,
+        timeout=POOL_TIMEOUT_SECONDS,
+        # Each answer is a handful of reads: transactions would double the round trips.
+        kwargs={"autocommit": True},
+        configure=_in_utc,
+    )
+    return Process(pool, LiveGraph(database_url), clock, visible_wait_seconds)
+
+
+def _in_utc(connection: psycopg.Connection[object]) -> None:
+    connection.execute("set timezone to 'UTC'")

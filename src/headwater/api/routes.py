@@ -1,0 +1,145 @@
+"""Routes from the registry: one for each question and each write, below `/api/v1`."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from inspect import Parameter as Inspected
+from inspect import Signature
+from typing import Annotated, Any
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+
+from headwater.answers.base import Answer
+from headwater.api import errors
+from headwater.api.parameters import storable, visible
+from headwater.api.process import Process
+from headwater.questions.registry import REQUIRED, Argument, Question
+
+PREFIX = "/api/v1"
+SCHEMAS = "#/components/schemas"
+encoder = msgspec.json.Encoder()
+
+
+def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
+    """Routes whose path says more come first, so that `/jobs/{name}/health` is no name of a job."""
+    waits = [Depends(storable), Depends(visible(process.live, process.visible_wait_seconds))]
+    router = APIRouter(prefix=PREFIX)
+    for question in sorted(questions, key=_specific_first):
+        router.add_api_route(
+            _route_path(question),
+            _endpoint(process, question),
+            methods=[question.method],
+            name=question.name,
+            operation_id=question.name,
+            summary=question.name.replace("_", " ").capitalize(),
+            description=question.description,
+            tags=[question.topic],
+            status_code=201 if question.created else question.status,
+            response_model=None,
+            response_class=Response,
+            responses={**errors.PROBLEMS, **_documented_success(question)},
+            dependencies=waits,
+            route_class_override=_route_class(question),
+        )
+    return router
+
+
+def _specific_first(question: Question) -> tuple[bool, int]:
+    return "{" in question.path, -question.path.count("/")
+
+
+def _route_path(question: Question) -> str:
+    """A name holds slashes, so a text in the path goes on to its end."""
+    path = question.path
+    for argument in question.arguments:
+        if argument.type is str:
+            path = path.replace(f"{{{argument.name}}}", f"{{{argument.name}:path}}")
+    return path
+
+
+def _endpoint(process: Process, question: Question) -> Callable[..., Response]:
+    opened = process.writing if question.writes else process.reading
+
+    def endpoint(**arguments: Any) -> Response:
+        with opened() as context:
+            answer = question.function(context, **arguments)
+        return Response(encoder.encode(answer), _status(question, answer), media_type="application/json")
+
+    endpoint.__signature__ = Signature(list(_parameters(question)))  # type: ignore[attr-defined]
+    endpoint.__name__ = question.name
+    return endpoint
+
+
+def _status(question: Question, answer: Answer) -> int:
+    if question.created is None:
+        return question.status
+    return 201 if question.created(answer) else 200
+
+
+def _parameters(question: Question) -> Iterable[Inspected]:
+    for argument in question.arguments:
+        yield Inspected(
+            argument.python_name,
+            Inspected.KEYWORD_ONLY,
+            default=Inspected.empty if argument.default is REQUIRED else argument.default,
+            annotation=Annotated[argument.type, _declared(question, argument)],
+        )
+    if question.body is not None:
+        yield Inspected(question.body_name, Inspected.KEYWORD_ONLY, annotation=question.body)
+
+
+def _declared(question: Question, argument: Argument) -> Any:
+    kind, parameter = (Path if question.in_path(argument) else Query), argument.parameter
+    return kind(
+        alias=argument.name if argument.name != argument.python_name else None,
+        description=parameter.description or None,
+        examples=list(parameter.examples) or None,
+        ge=parameter.minimum,
+        le=parameter.maximum,
+        min_length=parameter.min_length,
+        pattern=parameter.pattern,
+    )
+
+
+def _documented_success(question: Question) -> dict[int | str, dict[str, Any]]:
+    schema = {"$ref": f"{SCHEMAS}/{question.answer.__name__}"}
+    described = {"description": "Success.", "content": {"application/json": {"schema": schema}}}
+    if question.created is None:
+        return {question.status: described}
+    return {
+        201: described | {"description": "It was not known before."},
+        200: described | {"description": "It was known, and is updated."},
+    }
+
+
+def _route_class(question: Question) -> type[APIRoute]:
+    """Names that parameters had before are read as the names that they have now."""
+    former = {
+        old: argument.name for argument in question.arguments for old in argument.parameter.former_names
+    }
+    if not former:
+        return APIRoute
+
+    class FormerNames(APIRoute):
+        def get_route_handler(self) -> Callable[[Request], Awaitable[Response]]:  # type: ignore[override]
+            handle = super().get_route_handler()
+
+            async def renamed(request: Request) -> Response:
+                request.scope["query_string"] = _renamed(request.scope["query_string"], former)
+                return await handle(request)
+
+            return renamed
+
+    return FormerNames
+
+
+def _renamed(query: bytes, former: dict[str, str]) -> bytes:
+    """A new name that is there as well wins over an old one."""
+    pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
+    names = {name for name, _ in pairs}
+    if not names & former.keys():
+        return query
+    kept = [(former.get(name, name), value) for name, value in pairs if former.get(name) not in names]
+    return urlencode(kept).encode("latin-1")

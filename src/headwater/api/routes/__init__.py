@@ -1,1 +1,0 @@
-"""The native routes, below /api/v1; each file gives one router."""

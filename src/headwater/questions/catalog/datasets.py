@@ -1,0 +1,106 @@
+"""Datasets: which there are, and all that is known of one."""
+
+from typing import Any
+
+from headwater.answers.catalog import (
+    Assertions,
+    Dataset,
+    DatasetColumn,
+    DatasetDetail,
+    DatasetPage,
+    Neighbours,
+    SchemaVersions,
+    Statistics,
+)
+from headwater.model.ids import NodeKind
+from headwater.questions import resolve
+from headwater.questions.catalog.columns import Column, columns_of
+from headwater.questions.catalog.entries import SHOWN, catalog_entry, facets_by_name
+from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search, Tag, Type
+from headwater.questions.reading import Reading
+from headwater.questions.registry import question
+from headwater.store.queries import assertions, catalog, facets, neighbours, nodes, schemas
+from headwater.store.queries.catalog import Entry, Filter
+from headwater.store.queries.facets import IoFacet
+from headwater.store.queries.paging import DEFAULT_LIMIT
+
+SHOWN_VERSIONS = 50
+
+
+@question("/datasets", topic="datasets", lists=("items",))
+def list_datasets(
+    reading: Reading,
+    search: Search = None,
+    namespace: Namespace = None,
+    owner: Owner = None,
+    tag: Tag = None,
+    type: Type = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> DatasetPage:
+    """Datasets by namespace and name; one that has several names is listed once."""
+    wanted = Filter(search, namespace, owner, tag, type)
+    page = catalog.listed(reading.connection, NodeKind.DATASET, wanted, limit, cursor)
+    return DatasetPage(tuple(Dataset(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
+
+
+@question("/datasets/{name}", topic="datasets")
+def dataset(reading: Reading, name: PathName) -> DatasetDetail:
+    """All about one dataset: facets, columns, schema history, tests, statistics, jobs around it."""
+    connection = reading.connection
+    node = resolve.entity(connection, name, resolve.DATASET)
+    members = nodes.members(connection, node.id)
+    stated = facets.of_nodes(connection, members)
+    known = columns_of(schemas.current(connection, members), stated, nodes.columns(connection, members))
+    versions = schemas.versions(connection, members, SHOWN_VERSIONS)
+    results = assertions.latest(connection, members, SHOWN)
+    producers = neighbours.producers(connection, members, SHOWN)
+    consumers = neighbours.consumers(connection, members, SHOWN)
+    return DatasetDetail(
+        **_fields(catalog_entry(connection, node)),
+        facets=facets_by_name(stated),
+        columns=tuple(_column(column) for column in known),
+        schema_versions=SchemaVersions(versions.items, versions.total),
+        assertions=Assertions(results.items, results.total),
+        statistics=tuple(_statistics(facet) for facet in facets.latest_statistics(connection, members)),
+        producers=Neighbours(producers.items, producers.total),
+        consumers=Neighbours(consumers.items, consumers.total),
+    )
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    return {
+        "namespace": entry.namespace,
+        "name": entry.name,
+        "type": entry.type,
+        "description": entry.description,
+        "owners": tuple(entry.owners),
+        "tags": tuple(entry.tags),
+        "first_seen": entry.first_seen,
+        "last_seen": entry.last_seen,
+        "dropped_at": entry.dropped_at,
+        "aliases": tuple(entry.aliases),
+    }
+
+
+def _column(column: Column) -> DatasetColumn:
+    return DatasetColumn(
+        name=column.name,
+        type=column.type,
+        ordinal=column.ordinal,
+        description=column.description,
+        tags=column.tags,
+        fields=column.fields,
+        in_schema=column.in_schema,
+    )
+
+
+def _statistics(facet: IoFacet) -> Statistics:
+    return Statistics(
+        direction=facet.direction,
+        name=facet.name,
+        value=facet.value,
+        at=facet.at,
+        run_id=facet.run_id,
+        event_id=facet.event_id,
+    )

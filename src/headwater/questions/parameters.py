@@ -1,0 +1,86 @@
+"""What questions take: names, times, pages, depths; each checked and documented once."""
+
+import re
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
+
+from headwater.model.times import parse_time
+from headwater.questions.registry import Parameter
+from headwater.store.queries.paging import DEFAULT_LIMIT, MAX_LIMIT
+
+MAX_DEPTH = 10_000
+
+# `+` in an address that was not quoted arrives as a space.
+UNQUOTED_OFFSET = re.compile(r"(?<=\d) (?=\d\d:?\d\d$)")
+
+
+def _moment(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return parse_time(UNQUOTED_OFFSET.sub("+", value.strip()))
+    except ValueError as error:
+        raise ValueError(f"`{value[:60]}` is not an RFC 3339 time such as 2026-04-20T01:23:00Z") from error
+
+
+def storable(value: str) -> str:
+    """PostgreSQL's text is UTF-8 without NUL."""
+    if "\x00" in value:
+        raise ValueError("must not contain a NUL character")
+    value.encode()
+    return value
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment, json_schema_input_type=str)]
+
+NAME = "`namespace/name`, `namespace.name`, an id such as `dataset:…`, an alias, " + (
+    "or the end of a name if only one ends so. `#column` may follow."
+)
+
+Limit = Annotated[
+    int, Parameter(f"Maximum number of results. Default {DEFAULT_LIMIT}.", minimum=1, maximum=MAX_LIMIT)
+]
+Cursor = Annotated[str | None, Parameter("`next_cursor` of the page before, with the same filters.")]
+Search = Annotated[
+    str | None, Parameter("Part of `namespace/name`. Case-insensitive.", examples=("sales.orders",))
+]
+Asset = Annotated[
+    str,
+    Parameter(NAME, examples=("shopflow.sales.orders",), min_length=1, former_names=("name",)),
+]
+EndOfPath = Annotated[str, Parameter(NAME, examples=("shopflow.sales.orders",), min_length=1)]
+PathName = Annotated[
+    str,
+    Parameter(
+        "`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.",
+        examples=("ecommerce_warehouse/shopflow.sales.orders",),
+    ),
+]
+Column = Annotated[str | None, Parameter("A column of the dataset.", examples=("amount_usd",), min_length=1)]
+AsOf = Annotated[
+    Moment | None,
+    Parameter("The graph as it was at this time. Default now.", examples=("2026-04-20T01:00:00Z",)),
+]
+Depth = Annotated[
+    int | None, Parameter("Maximum number of hops. Default no maximum.", minimum=1, maximum=MAX_DEPTH)
+]
+WalkLevel = Annotated[
+    Literal["dataset", "column"] | None,
+    Parameter("`column` walks from all columns of a dataset. Default `column` for a column, else `dataset`."),
+]
+Jobs = Annotated[
+    bool, Parameter("Show jobs as nodes. Default true; if false, they become edges between datasets.")
+]
+Indirect = Annotated[
+    bool,
+    Parameter("At column level, follow filters, joins, groupings and the like as well. Default false."),
+]
+Namespace = Annotated[str | None, Parameter("Filter by namespace.", examples=("ecommerce_warehouse",))]
+Owner = Annotated[str | None, Parameter("Filter by owner.", examples=("team:sales-data",))]
+Tag = Annotated[str | None, Parameter("Filter by tag.", examples=("tier:1",))]
+Type = Annotated[str | None, Parameter("Filter by type. Case-insensitive.", examples=("TABLE",))]
+Reason = Annotated[
+    str | None, Parameter("Part of the reason. Case-insensitive.", examples=("columnLineage",))
+]

@@ -1,0 +1,75 @@
+"""What a question is answered from: one connection, one graph, one clock, and who asks.
+
+A process makes one for each request. Nothing below it opens a connection by itself, so this is the one
+place where it can be decided what somebody may see.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+
+from headwater.graph import Graph
+from headwater.log.postgres import append_within
+from headwater.log.reader import newest_position
+from headwater.model.events import Event
+from headwater.questions.live_graph import LiveGraph
+from headwater.store.queries.rows import Connection
+from headwater.store.snapshots import Snapshot
+
+Clock = Callable[[], datetime]
+
+
+def system_clock() -> datetime:
+    return datetime.now(UTC)
+
+
+class Reading:
+    """Open for one question. The graph is the one of the first look at it, and stays the same after that."""
+
+    def __init__(
+        self, connection: Connection, live: LiveGraph, clock: Clock = system_clock, caller: str = ""
+    ) -> None:
+        self.connection = connection
+        self.clock = clock
+        self.caller = caller
+        self.live = live
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """Look only after names were resolved: whoever has a number is in this graph or a later one."""
+        return self.live.snapshot
+
+    @property
+    def graph(self) -> Graph:
+        return self.snapshot.graph
+
+    @property
+    def position(self) -> int:
+        """Up to where in the log the graph shows everything."""
+        return self.snapshot.position
+
+
+class Writing(Reading):
+    """Open for one request that changes something: it can append to the log as well."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        live: LiveGraph,
+        clock: Clock = system_clock,
+        caller: str = "",
+        wait_seconds: float = 10.0,
+    ) -> None:
+        super().__init__(connection, live, clock, caller)
+        self._wait_seconds = wait_seconds
+
+    def append(self, events: Sequence[Event]) -> int:
+        """Make these events durable, all or none; returns a position at or before which each stands."""
+        if not events:
+            return 0
+        with self.connection.transaction():
+            return append_within(self.connection, events)
+
+    def catch_up(self) -> None:
+        """Wait until all that is in the log now is visible, or say that it is not in time."""
+        self.live.wait_for(newest_position(self.connection), timeout=self._wait_seconds)
