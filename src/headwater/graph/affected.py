@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headwater.graph.arcs import ArcKind, Flags, Ints
-from headwater.graph.column_walk import ColumnReach, datasets_of, walk_columns
-from headwater.graph.coverage_gaps import made_by_jobs, table_seeds
+from headwater.graph.arcs_at import ArcsAt
+from headwater.graph.column_walk import ColumnReach, column_reach
+from headwater.graph.coverage_gaps import table_seeds
+from headwater.graph.frontier import ReachedNodes
 from headwater.graph.graph import Direction, Graph, within
-from headwater.graph.table_walk import ReachedNodes, walk_tables
+from headwater.graph.reachability import reach
+from headwater.graph.table_walk import table_reach
 from headwater.graph.trail import Trail, first_of_each
-from headwater.graph.walk import reach
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,14 +79,12 @@ def affected(
     a changed column that the graph does not know: only hops without column lineage lead on from there.
     """
     begin, also, trail = within(roots, graph.size), within(touched, graph.size), Trail(graph.size)
+    arcs_at = ArcsAt(graph, direction, at)
     # One hop more than asked for shows whether there is more.
     limit = None if max_depth is None else max_depth + 1
-    by_columns = walk_columns(graph, begin, also, direction, at, limit, trail)
-    seeds = table_seeds(graph, by_columns, direction, at, trail)
-    tables, met = walk_tables(graph, begin, direction, at, limit, trail, seeds)
-    columns = _columns(graph, by_columns)
-    datasets, jobs = _datasets(graph, by_columns), _owners(graph, by_columns, direction, trail, begin)
-    parts = (columns, datasets, jobs, tables, met)
+    by_columns = column_reach(arcs_at, begin, also, limit, trail)
+    tables, met = table_reach(arcs_at, begin, *table_seeds(arcs_at, by_columns, trail), limit, trail)
+    parts = (_columns(graph, by_columns), _datasets(graph, by_columns), by_columns.jobs, tables, met)
     deeper = max_depth is not None and any(np.any(part.depth > max_depth) for part in parts)
     columns, datasets, jobs, tables, met = (_cut(part, max_depth) for part in parts)
     direct = _direct(graph, by_columns, begin, direction, at, max_depth)
@@ -106,37 +106,26 @@ def _by_depth(nodes: Ints, depth: Ints) -> NDArray[np.int64]:
 
 
 def _columns(graph: Graph, found: ColumnReach) -> ReachedNodes:
-    nodes = found.nodes[graph.parent[found.nodes] >= 0]
-    nodes = nodes[_by_depth(nodes, found.rank[nodes])]
-    return ReachedNodes(nodes, found.rank[nodes] - 1, found.entry[nodes])
+    columns = np.flatnonzero(graph.parent[found.nodes.nodes] >= 0)
+    order = columns[_by_depth(found.nodes.nodes[columns], found.nodes.depth[columns])]
+    return _taken(found.nodes, order)
 
 
 def _datasets(graph: Graph, found: ColumnReach) -> ReachedNodes:
     """Datasets by their least deep column; one that only roots belong to is not among them."""
-    datasets = datasets_of(graph, found.nodes)
+    datasets = graph.datasets_of(found.nodes.nodes)
     first = first_of_each(datasets, np.zeros(graph.size, np.int32))
-    nodes = found.nodes[first]
-    return ReachedNodes(datasets[first], found.rank[nodes] - 1, found.entry[nodes])
+    return ReachedNodes(datasets[first], found.nodes.depth[first], found.nodes.entry[first])
 
 
-def _owners(
-    graph: Graph, found: ColumnReach, direction: Direction, trail: Trail, roots: Ints
-) -> ReachedNodes:
-    """The jobs that make the followed arcs; arcs lie by depth, so the first of each job counts."""
-    arcs = found.followed[made_by_jobs(graph, found.followed)]
-    first = first_of_each(graph.arcs.owner[arcs], np.zeros(graph.size, np.int32))
-    arcs = arcs[first]
-    arcs = arcs[~np.isin(graph.arcs.owner[arcs], roots)]
-    trail.continues[graph.arcs.owner[arcs]] = True
-    near = (graph.arcs.source if direction == "downstream" else graph.arcs.target)[arcs]
-    return ReachedNodes(graph.arcs.owner[arcs], found.rank[near], trail.add(arcs, found.entry[near]))
+def _taken(part: ReachedNodes, places: NDArray[np.integer] | Flags) -> ReachedNodes:
+    return ReachedNodes(part.nodes[places], part.depth[places], part.entry[places])
 
 
 def _cut(part: ReachedNodes, max_depth: int | None) -> ReachedNodes:
     if max_depth is None:
         return part
-    near = part.depth <= max_depth
-    return ReachedNodes(part.nodes[near], part.depth[near], part.entry[near])
+    return _taken(part, part.depth <= max_depth)
 
 
 def _merged(sure: ReachedNodes, unsure: ReachedNodes, size: int) -> tuple[ReachedNodes, Flags]:
@@ -159,11 +148,11 @@ def _direct(
 ) -> Flags:
     """By node: whether values alone lead there."""
     marks = np.zeros(graph.size, np.bool_)
-    nodes, jobs = found.nodes, graph.arcs.owner[found.followed]
+    nodes, jobs = found.nodes.nodes, graph.arcs.owner[found.followed]
     if max_depth is not None or np.any(graph.lane[found.followed] != ArcKind.COLUMN):
         by_values = reach(graph, roots, direction, at=at, max_depth=max_depth, level="column")
         nodes, jobs = by_values.nodes, by_values.jobs
-    marks[datasets_of(graph, nodes)] = True
+    marks[graph.datasets_of(nodes)] = True
     marks[jobs] = True
     return marks
 

@@ -105,6 +105,7 @@ class Arcs:
         idle = (self.kind == ArcKind.WRITES) & ~self.flows
         return np.where(idle, np.uint8(ATTACHED), self.kind.view(np.uint8))
 
-    def alive(self, at: int) -> Flags:
-        """Which arcs are alive at this time."""
-        return (self.since <= at) & (at < self.until)
+    def alive(self, at: int, arcs: NDArray[Any] | slice = slice(None)) -> Flags:
+        """Which of the arcs at these places, or of all, are alive at this time."""
+        alive: Flags = (self.since[arcs] <= at) & (at < self.until[arcs])
+        return alive

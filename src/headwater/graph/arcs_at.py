@@ -1,68 +1,77 @@
-"""A lens: the arcs leaving a node in one direction at one instant, read one by one in plain Python.
+"""Which arcs leave a node in one direction at one instant: the definition that every walk shares.
 
-Reading a memoryview costs a third of reading a numpy scalar; for a handful of arcs it also beats
-whole-array operations, which cost microseconds each however little they do.
+Many nodes are read at once, in numpy. A handful is read one by one through memoryviews: whole-array
+operations cost microseconds each however little they do, and a memoryview costs a third of a numpy scalar.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
-from headwater.graph.arcs import Flags, Ints
+from headwater.graph.arcs import LANES, Ints
 from headwater.graph.graph import Direction, Graph
 
 
+def lane_table(roles: Mapping[int, int]) -> bytes:
+    """One byte for each lane of arcs: what the lane means to a walk, 0 where it is not followed."""
+    return bytes(roles.get(lane, 0) for lane in range(LANES))
+
+
+def lanes(*followed: int) -> bytes:
+    """A table of the lanes that are followed, without further meaning."""
+    return lane_table(dict.fromkeys(followed, 1))
+
+
 class ArcsAt:
-    """Views of the graph's arrays, already turned in the direction of travel."""
+    """The graph as seen at one instant by a walk in one direction: arcs lead from `near` to `far`."""
 
     def __init__(self, graph: Graph, direction: Direction, at: int) -> None:
-        index, far = graph.arcs_of(direction)
         arcs = graph.arcs
+        self.graph: Final = graph
+        self.direction: Final[Direction] = direction
         self.at: Final = at
-        self.start: Final = view(index.start)
-        self.order: Final = view(index.order)
-        self.far: Final = view(far)
-        self.lane: Final = view(graph.lane)
-        self.owner: Final = view(arcs.owner)
-        self.target: Final = view(arcs.target)
-        self.parent: Final = view(graph.parent)
-        self.views: Final = (
-            self.start,
-            self.order,
-            self.far,
-            self.lane,
-            view(arcs.since),
-            view(arcs.until),
+        self.index: Final = graph.out if direction == "downstream" else graph.into
+        self.near, self.far = (
+            (arcs.source, arcs.target) if direction == "downstream" else (arcs.target, arcs.source)
         )
+        self._start, self._order = view(self.index.start), view(self.index.order)
+        self._far, self._lane = view(self.far), view(graph.lane)
+        self._since, self._until = view(arcs.since), view(arcs.until)
+        self._owner, self._target, self.parent = view(arcs.owner), view(arcs.target), view(graph.parent)
+
+    def leaving(self, nodes: Ints, followed: bytes) -> Ints:
+        """The alive arcs that leave these nodes in lanes that are followed, one node after the other."""
+        arcs = self.index.members(nodes)
+        arcs = arcs[np.frombuffer(followed, np.uint8)[self.graph.lane[arcs]] != 0]
+        alive: Ints = arcs[self.graph.arcs.alive(self.at, arcs)]
+        return alive
+
+    def leaving_few(self, nodes: list[int], followed: bytes) -> list[tuple[int, int, int, int]]:
+        """The same one by one: each arc, the byte of its lane, and the nodes that it leads from and to."""
+        start, order, lane, at = self._start, self._order, self._lane, self.at
+        since, until, far = self._since, self._until, self._far
+        return [
+            (arc, role, node, far[arc])
+            for node in nodes
+            for arc in order[start[node] : start[node + 1]]
+            if (role := followed[lane[arc]]) and since[arc] <= at < until[arc]
+        ]
 
     def degree(self, nodes: list[int]) -> int:
         """How many arcs leave these nodes, alive or not."""
-        start = self.start
+        start = self._start
         if len(nodes) == 1:
             return start[nodes[0] + 1] - start[nodes[0]]
         return sum([start[node + 1] - start[node] for node in nodes])
 
-    def arcs(self, node: int) -> Iterator[int]:
-        """The alive arcs that leave this node, ascending."""
-        start, order, _, _, since, until = self.views
-        for arc in order[start[node] : start[node + 1]]:
-            if since[arc] <= self.at < until[arc]:
-                yield arc
-
     def job(self, arc: int) -> int | None:
-        """The job that makes this arc's edge; None when it was declared without one."""
-        owner, target = self.owner[arc], self.target[arc]
+        """The job that owns this arc; None when it was declared without one."""
+        owner, target = self._owner[arc], self._target[arc]
         return None if owner in (target, self.parent[target]) else owner
 
 
 def view(numbers: NDArray[Any]) -> memoryview:
     """The same numbers, to be read one at a time as plain Python integers."""
     return numbers.data
-
-
-def jobs_of(graph: Graph, arcs: Ints) -> Ints:
-    """The jobs that make these arcs' edges, leaving out edges declared without a job."""
-    owner, target = graph.arcs.owner[arcs], graph.arcs.target[arcs]
-    has_job: Flags = (owner != target) & (owner != graph.parent[target])
-    return owner[has_job]

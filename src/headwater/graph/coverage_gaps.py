@@ -5,96 +5,67 @@ column arc between the two datasets; then column arcs alone decide, except besid
 of the dataset as a whole. Only arcs of touched datasets are read.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Flags, Ints
-from headwater.graph.arcs_at import jobs_of
+from headwater.graph.arcs import ATTACHED, ArcKind, Flags, Ints
+from headwater.graph.arcs_at import ArcsAt, lanes
 from headwater.graph.column_coverage import ColumnCoverage, find, key, sorted_keys
-from headwater.graph.column_walk import COLUMN_LANES, ColumnReach, alive_arcs, datasets_of
-from headwater.graph.graph import Direction, Graph
+from headwater.graph.column_walk import COLUMN_LANES, ColumnReach
+from headwater.graph.graph import Direction
+from headwater.graph.table_walk import TableSeeds
 from headwater.graph.trail import Trail, first_of_each
 
 # The lanes by which a hop leaves a dataset, and the lane by which it leaves a job again.
-_LEAVING: dict[Direction, tuple[int, ...]] = {
-    "downstream": (ArcKind.FEEDS, ArcKind.READS),
-    "upstream": (ArcKind.FEEDS, ArcKind.WRITES, ATTACHED),
+_LEAVING: dict[Direction, bytes] = {
+    "downstream": lanes(ArcKind.FEEDS, ArcKind.READS),
+    "upstream": lanes(ArcKind.FEEDS, ArcKind.WRITES, ATTACHED),
 }
-_LEAVING_JOB: dict[Direction, tuple[int, ...]] = {
-    "downstream": (ArcKind.WRITES,),
-    "upstream": (ArcKind.READS,),
+_LEAVING_JOB: dict[Direction, bytes] = {
+    "downstream": lanes(ArcKind.WRITES),
+    "upstream": lanes(ArcKind.READS),
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TableSeeds:
-    """Datasets or jobs at which something may be affected, each with its depth and the entry that says how.
-
-    A job that `passes` hands on to jobs that it feeds; what it writes is covered by seeds of its own.
-    """
-
-    nodes: Ints
-    depth: Ints
-    entry: Ints
-    passes: Flags
-
-    def taken(self, places: NDArray[np.intp] | Flags | slice) -> "TableSeeds":
-        return TableSeeds(*(getattr(self, field.name)[places] for field in fields(self)))
-
-    def by_depth(self) -> "TableSeeds":
-        return self.taken(np.argsort(self.depth, kind="stable"))
+def table_seeds(arcs_at: ArcsAt, columns: ColumnReach, trail: Trail) -> tuple[TableSeeds, TableSeeds]:
+    """The datasets and the jobs that the column walk may affect, one table each."""
+    gaps = _GapFinder(arcs_at, columns, trail)
+    fed, owners = gaps.fed()
+    written, writers = gaps.written()
+    return _joined(fed, written), _joined(owners, writers, gaps.silent(), gaps.handing_on())
 
 
-def concatenated(*parts: TableSeeds) -> TableSeeds:
+def _joined(*parts: TableSeeds) -> TableSeeds:
     columns = ([getattr(part, field.name) for part in parts] for field in fields(TableSeeds))
     return TableSeeds(*(np.concatenate(column) for column in columns))
-
-
-def table_seeds(
-    graph: Graph, reached: ColumnReach, direction: Direction, at: int, trail: Trail
-) -> tuple[TableSeeds, TableSeeds]:
-    """The datasets and the jobs that the column walk may affect, one table each."""
-    return _GapFinder(graph, reached, direction, at, trail).table_seeds()
 
 
 class _GapFinder:
     """The arcs out of touched datasets: those between tables, and the column arcs that cover them."""
 
-    def __init__(
-        self, graph: Graph, reached: ColumnReach, direction: Direction, at: int, trail: Trail
-    ) -> None:
-        self._graph, self._reached, self._at, self._trail = graph, reached, at, trail
-        self._index, self._far = graph.arcs_of(direction)
-        self._near = graph.arcs.source if direction == "downstream" else graph.arcs.target
+    def __init__(self, arcs_at: ArcsAt, columns: ColumnReach, trail: Trail) -> None:
+        graph, direction = arcs_at.graph, arcs_at.direction
+        self._graph, self._leaving, self._columns, self._trail = graph, arcs_at.leaving, columns, trail
+        self._near, self._far, self._down = arcs_at.near, arcs_at.far, direction == "downstream"
         self._scratch = np.zeros(graph.size, np.int32)
-        arcs = self._alive(reached.touched, _LEAVING[direction])
+        arcs = self._leaving(columns.touched, _LEAVING[direction])
         lane = graph.lane[arcs]
         self._feeds, self._to_jobs = arcs[lane == ArcKind.FEEDS], arcs[lane != ArcKind.FEEDS]
         self._reads = self._to_jobs[graph.lane[self._to_jobs] != ATTACHED]
-        self._writes = self._alive(self._once(self._far[self._reads]), _LEAVING_JOB[direction])
+        self._writes = self._leaving(self._once(self._far[self._reads]), _LEAVING_JOB[direction])
         datasets = self._once(self._near[arcs])
-        self._down = direction == "downstream"
-        covered = self._alive(np.concatenate([datasets, graph.columns.members(datasets)]), COLUMN_LANES)
-        self._column_arcs = covered[~self._overruled(covered)] if np.any(graph.arcs.whole) else covered
+        stated = self._leaving(np.concatenate([datasets, graph.columns.members(datasets)]), COLUMN_LANES)
+        self._column_arcs = stated[~self._overruled(stated)] if np.any(graph.arcs.whole) else stated
         self._coverage = self._read_coverage(arcs)
-
-    def table_seeds(self) -> tuple[TableSeeds, TableSeeds]:
-        fed, owners = self._fed()
-        written, writers = self._written()
-        return concatenated(fed, written), concatenated(owners, writers, self._silent(), self._handing_on())
-
-    def _alive(self, nodes: Ints, lanes: tuple[int, ...] | Flags) -> Ints:
-        chosen = np.isin(np.arange(LANES), lanes) if isinstance(lanes, tuple) else lanes
-        return alive_arcs(self._graph, self._index.members(nodes), chosen, self._at)
 
     def _overruled(self, arcs: Ints) -> Flags:
         """Column arcs beside a hop of the same owner that someone declared of the dataset as a whole."""
         graph = self._graph
-        start, end = (datasets_of(graph, side[arcs]) for side in (self._near, self._far))
+        start, end = (graph.datasets_of(side[arcs]) for side in (self._near, self._far))
         owner = graph.arcs.owner[arcs]
-        reads = self._reads if self._down else self._alive(self._once(owner), (ArcKind.READS,))
+        reads = self._reads if self._down else self._leaving(self._once(owner), lanes(ArcKind.READS))
         reads, feeds = reads[graph.arcs.whole[reads]], self._feeds[graph.arcs.whole[self._feeds]]
         of_reads = key(graph.arcs.source[reads], graph.arcs.target[reads])
         overruled: Flags = np.isin(key(start if self._down else end, owner), of_reads)
@@ -114,59 +85,59 @@ class _GapFinder:
         ends = np.concatenate([self._far[self._feeds], self._far[self._writes]])
         return ColumnCoverage(
             (self._once(self._near[arcs]), self._once(owners), self._once(ends)),
-            datasets_of(graph, self._near[column_arcs]),
+            graph.datasets_of(self._near[column_arcs]),
             graph.arcs.owner[column_arcs],
-            datasets_of(graph, self._far[column_arcs]),
+            graph.datasets_of(self._far[column_arcs]),
             graph.size,
         )
 
-    def _fed(self) -> tuple[TableSeeds, TableSeeds]:
+    def fed(self) -> tuple[TableSeeds, TableSeeds]:
         """Ends of FEEDS arcs of which no column is covered, and the jobs that own these arcs."""
         graph, feeds = self._graph, self._feeds
         covered = self._coverage.between(self._near[feeds], graph.arcs.owner[feeds], self._far[feeds])
         uncovered = feeds[~covered]
-        owned = uncovered[made_by_jobs(graph, uncovered)]
+        owned = uncovered[graph.made_by_jobs(uncovered)]
         self._trail.continues[graph.arcs.owner[owned]] = True
         return (
             self._from_near(self._far[uncovered], uncovered),
-            self._from_near(jobs_of(graph, owned), owned),
+            self._from_near(graph.arcs.owner[owned], owned),
         )
 
     def _from_near(self, nodes: Ints, arcs: Ints, passes: Flags | None = None) -> TableSeeds:
         """TableSeeds by arcs that leave a touched dataset, one hop beyond it."""
         near = self._near[arcs]
         self._trail.continues[near] = True
-        entry = self._trail.add(arcs, self._reached.entry[near])
+        entry = self._trail.add(arcs, self._columns.entry[near])
         silent = np.zeros(len(arcs), np.bool_)
-        return TableSeeds(nodes, self._reached.rank[near], entry, silent if passes is None else passes)
+        return TableSeeds(nodes, self._columns.rank[near], entry, silent if passes is None else passes)
 
-    def _silent(self) -> TableSeeds:
+    def silent(self) -> TableSeeds:
         """Jobs that own no column arc of what they read."""
         arcs = self._to_jobs
         silent = arcs[~self._coverage.anywhere(self._near[arcs], self._far[arcs])]
         return self._from_near(self._far[silent], silent, self._graph.lane[silent] != ATTACHED)
 
-    def _handing_on(self) -> TableSeeds:
+    def handing_on(self) -> TableSeeds:
         """Jobs that use a reached column of what they read, and feed other jobs."""
         reads, arcs = self._reads, self._column_arcs
         if len(reads):
-            feeding = self._alive(self._once(self._far[reads]), (ArcKind.JOB_FEEDS,))
+            feeding = self._leaving(self._once(self._far[reads]), lanes(ArcKind.JOB_FEEDS))
             reads = reads[np.isin(self._far[reads], self._near[feeding])]
-        arcs = arcs[self._reached.rank[self._near[arcs]] > 0]
+        arcs = arcs[self._columns.rank[self._near[arcs]] > 0]
         keys, order = sorted_keys(self._near[reads], self._far[reads])
         owner = self._graph.arcs.owner[arcs]
-        place, found = find(keys, key(datasets_of(self._graph, self._near[arcs]), owner))
+        place, found = find(keys, key(self._graph.datasets_of(self._near[arcs]), owner))
         reads, start = reads[order[place[found]]], self._near[arcs[found]]
-        entry = self._trail.add(reads, self._reached.entry[start])
-        return TableSeeds(self._far[reads], self._reached.rank[start], entry, np.ones(len(reads), np.bool_))
+        entry = self._trail.add(reads, self._columns.entry[start])
+        return TableSeeds(self._far[reads], self._columns.rank[start], entry, np.ones(len(reads), np.bool_))
 
-    def _written(self) -> tuple[TableSeeds, TableSeeds]:
+    def written(self) -> tuple[TableSeeds, TableSeeds]:
         """What jobs write of what they read without column lineage, from the least deep such dataset."""
         writing = np.zeros(self._graph.size, np.bool_)
         writing[self._near[self._writes]] = True
         reads = self._reads[writing[self._far[self._reads]]]
         reads = reads[np.unique(key(self._near[reads], self._far[reads]), return_index=True)[1]]
-        reads = reads[np.lexsort((self._reached.rank[self._near[reads]], self._far[reads]))]
+        reads = reads[np.lexsort((self._columns.rank[self._near[reads]], self._far[reads]))]
         jobs, begin, count = np.unique(self._far[reads], return_index=True, return_counts=True)
         job = np.searchsorted(jobs, self._near[self._writes])
         skipped = self._covered_at_once(reads, begin[np.searchsorted(jobs, self._far[reads])])
@@ -195,9 +166,3 @@ class _GapFinder:
         skipped = np.zeros(len(self._writes), np.intp)
         skipped[of_write] = np.bincount(write[unbroken], minlength=len(outputs))[group]
         return skipped
-
-
-def made_by_jobs(graph: Graph, arcs: Ints) -> Flags:
-    owner, target = graph.arcs.owner[arcs], graph.arcs.target[arcs]
-    made: Flags = (owner != target) & (owner != graph.parent[target])
-    return made

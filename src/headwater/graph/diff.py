@@ -36,8 +36,8 @@ def between(graph: Graph, earlier: int, later: int, *, nodes: ArrayLike | None =
     """
     places = np.arange(len(graph.arcs)) if nodes is None else _touching(graph, within(nodes, graph.size))
     arcs = graph.arcs
-    before = places[_alive(arcs, places, earlier)]
-    after = places[_alive(arcs, places, later)]
+    before = places[arcs.alive(earlier, places)]
+    after = places[arcs.alive(later, places)]
     return Diff(
         appeared=_changes(arcs, _opening(arcs, _only_in(arcs, after, before)), arcs.since),
         vanished=_changes(arcs, _closing(arcs, _only_in(arcs, before, after)), -arcs.until),
@@ -49,11 +49,6 @@ _Places = NDArray[np.intp]
 
 def _touching(graph: Graph, nodes: Ints) -> _Places:
     return np.union1d(graph.out.members(nodes), graph.into.members(nodes)).astype(np.intp)
-
-
-def _alive(arcs: Arcs, places: _Places, at: int) -> NDArray[np.bool_]:
-    alive: NDArray[np.bool_] = (arcs.since[places] <= at) & (at < arcs.until[places])
-    return alive
 
 
 def _only_in(arcs: Arcs, places: _Places, others: _Places) -> _Places:

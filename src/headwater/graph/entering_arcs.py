@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt, view
+from headwater.graph.arcs_at import ArcsAt, lane_table, view
+from headwater.graph.column_walk import column_rules
 from headwater.graph.graph import Direction, Graph
-from headwater.graph.rules import rules
-from headwater.graph.walk import Reach
+from headwater.graph.reachability import Reach
 
 _DATA, _HUB, _ROOT = 1, 2, 3  # the arc comes from a reached node, through a job, only from a root
 
@@ -67,7 +67,7 @@ class _Tracer:
 
     def __init__(self, graph: Graph, reach: Reach) -> None:
         self._arcs_at = ArcsAt(graph, _OPPOSITE[reach.direction], reach.at)
-        self._rank = view(_ranks(graph, reach))
+        self._rank, self._lane = view(_ranks(graph, reach)), view(graph.lane)
         self._roles = _roles(reach)
         # Downstream, an arc into a dataset as a whole is how its columns were reached.
         self._spreads = reach.indirect and reach.direction == "downstream"
@@ -102,10 +102,9 @@ class _Tracer:
         return self._cache[key]
 
     def _fresh_steps(self, end: int, passed: bool) -> Iterator[_Step]:
-        lane, near_of, rank = self._arcs_at.lane, self._arcs_at.far, self._rank
-        for arc in self._arcs_at.arcs(end):
-            role, near = self._roles[lane[arc]], near_of[arc]
-            if not role or (passed and lane[arc] == ATTACHED):
+        lane, rank = self._lane, self._rank
+        for arc, role, _, near in self._arcs_at.leaving_few([end], self._roles):
+            if passed and lane[arc] == ATTACHED:
                 continue
             if role == _HUB and rank[near] != _ROOT_RANK:
                 yield arc, near, True
@@ -125,9 +124,9 @@ def _entered_through(through: list[tuple[int, int, int]], entered: set[int]) -> 
 def _roles(reach: Reach) -> bytes:
     roles = _COMES_FROM[reach.direction]
     if reach.level == "column":
-        table = rules(reach.direction, "column", reach.indirect).first
+        table = column_rules(reach.direction, reach.indirect).first
         roles = {lane: _DATA for lane in range(LANES) if table[lane]}
-    return bytes(roles.get(lane, 0) for lane in range(LANES))
+    return lane_table(roles)
 
 
 def _ranks(graph: Graph, reach: Reach) -> Ints:

@@ -63,15 +63,20 @@ class Graph:
         _check_replacement(replaced, arcs, self.size)
         return self._merged(replaced[self.arcs.owner], _sorted(arcs), parent)
 
-    def arcs_of(self, direction: Direction) -> tuple[Index, Ints]:
-        """The arcs that leave each node in this direction, and the node where each arc ends."""
-        if direction == "downstream":
-            return self.out, self.arcs.target
-        return self.into, self.arcs.source
-
     def with_columns(self, nodes: Ints) -> Ints:
         """These nodes and the columns of those that are datasets, ascending."""
         return np.union1d(nodes, self.columns.members(nodes))
+
+    def datasets_of(self, nodes: Ints) -> Ints:
+        """The dataset of each column; other nodes as they are."""
+        parents = self.parent[nodes]
+        return np.where(parents >= 0, parents, nodes)
+
+    def made_by_jobs(self, arcs: Ints) -> Flags:
+        """Which of these arcs a job owns; the others were declared without one."""
+        owner, target = self.arcs.owner[arcs], self.arcs.target[arcs]
+        made: Flags = (owner != target) & (owner != self.parent[target])
+        return made
 
     def _merged(self, gone: Flags, added: Arcs, parent: Ints) -> Self:
         """Added arcs find their places among the kept ones, which keep their order."""

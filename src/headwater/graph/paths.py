@@ -13,10 +13,12 @@ from itertools import islice
 import numpy as np
 
 from headwater.graph.arcs import ATTACHED, ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt
+from headwater.graph.arcs_at import ArcsAt, view
+from headwater.graph.column_walk import column_rules
+from headwater.graph.frontier import NODE, SPREAD
 from headwater.graph.graph import Graph
-from headwater.graph.rules import NODE, SPREAD, Level, rules
-from headwater.graph.walk import Reach, reach
+from headwater.graph.reachability import Level, Reach, reach
+from headwater.graph.table_walk import TABLE_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,12 @@ class _Search:
     def __init__(self, graph: Graph, down: Reach, up: Reach, max_work: int) -> None:
         self.exhausted = False
         self._arcs_at = ArcsAt(graph, "downstream", down.at)
-        self._columns = graph.columns
-        self._roles = rules("downstream", down.level, down.indirect).first
+        self._columns, self._lane = graph.columns, view(graph.lane)
+        self._roles = (
+            TABLE_RULES["downstream"]
+            if down.level == "dataset"
+            else column_rules("downstream", down.indirect)
+        ).first
         self._work = max_work
         self._sources, self._targets = frozenset(down.roots.tolist()), frozenset(up.roots.tolist())
         self._left = _hops_left(down, up)
@@ -140,10 +146,9 @@ class _Search:
 
     def _arrivals(self, node: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
         """What each arc adds to a path, with the arc's lane and index."""
-        for arc in self._arcs_at.arcs(node):
-            lane, end = self._arcs_at.lane[arc], self._arcs_at.far[arc]
-            role = self._roles[lane]
-            if not role or (lane == ATTACHED and node not in self._sources):
+        for arc, role, _, end in self._arcs_at.leaving_few([node], self._roles):
+            lane = self._lane[arc]
+            if lane == ATTACHED and node not in self._sources:
                 continue
             job = self._arcs_at.job(arc) if lane == ArcKind.FEEDS else None
             yield (end,) if job is None else (job, end), lane, arc

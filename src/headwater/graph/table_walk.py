@@ -1,165 +1,134 @@
-"""The table walk: datasets and jobs that may be affected where column lineage is not known."""
+"""The table walk: from dataset to dataset, along FEEDS arcs and through the jobs that read and write them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from math import inf
 
 import numpy as np
+from numpy.typing import NDArray
 
-from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Bytes, Ints
-from headwater.graph.arcs_at import jobs_of
-from headwater.graph.column_walk import alive_arcs
-from headwater.graph.coverage_gaps import TableSeeds, made_by_jobs
-from headwater.graph.graph import Direction, Graph
-from headwater.graph.rules import HUB, JOB, NODE, OWNER, PASSED, rules
-from headwater.graph.trail import ROOT, Trail, first_of_each
+from headwater.graph.arcs import ATTACHED, ArcKind, Flags, Ints
+from headwater.graph.arcs_at import ArcsAt, lane_table
+from headwater.graph.frontier import (
+    JOB,
+    NODE,
+    OWNER,
+    PASSED,
+    Frontier,
+    Nodes,
+    ReachedNodes,
+    Rules,
+    reached_nodes,
+)
+from headwater.graph.graph import Direction
+from headwater.graph.trail import NONE, Trail, Visited
 
-# Of the roots only jobs have such arcs: datasets that are roots set out along their columns.
-_ROOT_JOBS: dict[Direction, dict[int, int]] = {
-    "downstream": {ArcKind.WRITES: NODE, ATTACHED: NODE, ArcKind.JOB_FEEDS: PASSED},
-    "upstream": {ArcKind.READS: NODE, ArcKind.JOB_FEEDS: PASSED},
+# Datasets never write and jobs never read out, so `first` serves datasets and root jobs alike.
+TABLE_RULES: dict[Direction, Rules] = {
+    "downstream": Rules(
+        first=lane_table(
+            {
+                ArcKind.READS: PASSED,
+                ArcKind.FEEDS: NODE | OWNER,
+                ArcKind.WRITES: NODE,
+                ATTACHED: NODE,
+                ArcKind.JOB_FEEDS: PASSED,
+            }
+        ),
+        then=lane_table({ArcKind.WRITES: NODE, ArcKind.JOB_FEEDS: PASSED}),
+    ),
+    "upstream": Rules(
+        first=lane_table(
+            {
+                ArcKind.WRITES: PASSED,
+                ATTACHED: JOB,
+                ArcKind.FEEDS: NODE | OWNER,
+                ArcKind.READS: NODE,
+                ArcKind.JOB_FEEDS: PASSED,
+            }
+        ),
+        then=lane_table({ArcKind.READS: NODE, ArcKind.JOB_FEEDS: PASSED}),
+    ),
 }
+_FROM_ROOT_JOBS: dict[Direction, bytes] = {
+    "downstream": lane_table({ArcKind.WRITES: NODE, ATTACHED: NODE, ArcKind.JOB_FEEDS: PASSED}),
+    "upstream": lane_table({ArcKind.READS: NODE, ArcKind.JOB_FEEDS: PASSED}),
+}
+_JOBS_ONLY = lane_table({ArcKind.JOB_FEEDS: PASSED})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReachedNodes:
-    """Nodes by depth, each with the entry on the trail that says how; roots are left out."""
+class TableSeeds:
+    """Datasets or jobs at which something may be affected, each with its depth and the entry that says how.
+
+    A job that `passes` hands on to jobs that it feeds; what it writes is covered by seeds of its own.
+    """
 
     nodes: Ints
     depth: Ints
     entry: Ints
+    passes: Flags
+
+    def take(self, places: NDArray[np.intp] | Flags | slice) -> "TableSeeds":
+        return TableSeeds(*(getattr(self, field.name)[places] for field in fields(self)))
+
+    def by_depth(self) -> "TableSeeds":
+        return self.take(np.argsort(self.depth, kind="stable"))
+
+    def at_depth(self, depth: int) -> "TableSeeds":
+        """These, of seeds that lie by depth."""
+        low, high = np.searchsorted(self.depth, [depth, depth + 1])
+        return self.take(slice(low, high))
+
+    def next_depth(self, after: int) -> float:
+        """The least depth beyond this one, of seeds that lie by depth; infinite without any."""
+        place = int(np.searchsorted(self.depth, after, side="right"))
+        return int(self.depth[place]) if place < len(self.depth) else inf
 
 
-def walk_tables(
-    graph: Graph,
-    roots: Ints,
-    direction: Direction,
-    at: int,
-    limit: int | None,
-    trail: Trail,
-    seeds: tuple[TableSeeds, TableSeeds],
+def table_reach(
+    arcs_at: ArcsAt, roots: Ints, datasets: TableSeeds, jobs: TableSeeds, limit: int | None, trail: Trail
 ) -> tuple[ReachedNodes, ReachedNodes]:
-    """Datasets and jobs that may be affected: by roots that are jobs, and from the seeds on."""
-    going = _TableWalk(graph, direction, at, trail)
-    return going.go(roots, limit, *seeds)
-
-
-class _TableWalk:
-    def __init__(self, graph: Graph, direction: Direction, at: int, trail: Trail) -> None:
-        self._graph, self._at, self._trail = graph, at, trail
-        self._index, self._far = graph.arcs_of(direction)
-        self._near = graph.arcs.source if direction == "downstream" else graph.arcs.target
-        table = rules(direction, "dataset", indirect=False)
-        self._first, self._then = _roles(table.first), _roles(table.then)
-        self._from_roots = _roles(bytes(_ROOT_JOBS[direction].get(lane, 0) for lane in range(LANES)))
-        self._chain = _roles(bytes(PASSED if lane == ArcKind.JOB_FEEDS else 0 for lane in range(LANES)))
-        # By node: how a dataset was reached or a job passed through, how a job was met, who only hands on.
-        self._entry, self._met, self._hands_on = (np.zeros(graph.size, np.int32) for _ in range(3))
-        self._scratch = np.zeros(graph.size, np.int32)
-        self._new_nodes: list[Ints] = []
-        self._new_jobs: list[Ints] = []
-
-    def go(
-        self, roots: Ints, limit: int | None, datasets: TableSeeds, jobs: TableSeeds
-    ) -> tuple[ReachedNodes, ReachedNodes]:
-        self._entry[roots] = self._met[roots] = ROOT
-        nodes, met = [(roots[:0], 0)], [(roots[:0], 0)]
-        for hop, fresh, fresh_jobs in self._hops(roots, limit, datasets.by_depth(), jobs.by_depth()):
-            nodes.append((fresh, hop))
-            met.append((fresh_jobs, hop))
-        return _reached(nodes, self._entry), _reached(met, self._met)
-
-    def _hops(
-        self, roots: Ints, limit: int | None, datasets: TableSeeds, jobs: TableSeeds
-    ) -> Iterator[tuple[int, Ints, Ints]]:
-        hop, frontier, roles = 0, roots, self._from_roots
-        while hop != limit:
-            if len(frontier):
-                hop += 1
-            elif (hop := _next_depth(hop, datasets, jobs)) == 0 or (limit is not None and hop > limit):
-                return
-            self._plant(_at_depth(datasets, hop), _at_depth(jobs, hop))
-            self._leg(frontier, roles, self._entry)
-            frontier, met = _drained(self._new_nodes), _drained(self._new_jobs)
-            roles = self._first
-            yield hop, frontier, met
-
-    def _plant(self, datasets: TableSeeds, jobs: TableSeeds) -> None:
-        """Take in what is one hop beyond the known part."""
-        self._new_nodes.append(_settled(self._entry, datasets.nodes, datasets.entry, self._scratch))
-        self._new_jobs.append(_settled(self._met, jobs.nodes, jobs.entry, self._scratch))
-        passing = jobs.taken(jobs.passes & (self._entry[jobs.nodes] == 0))
-        handing = _settled(self._hands_on, passing.nodes, passing.entry, self._scratch)
-        self._leg(handing, self._chain, self._hands_on)
-
-    def _leg(self, nodes: Ints, roles: Bytes, came_by: Ints) -> None:
-        """Follow all arcs that leave these nodes, and on through the jobs that were entered."""
-        while len(nodes):
-            arcs = alive_arcs(self._graph, self._index.members(nodes), roles != 0, self._at)
-            if not len(arcs):
-                return
-            role = roles[self._graph.lane[arcs]]
-            self._trail.continues[self._near[arcs]] = True
-            before, ends = came_by[self._near[arcs]], self._far[arcs]
-            self._new_nodes.append(self._arrived(self._entry, role & NODE != 0, arcs, ends, before))
-            self._new_jobs.append(self._arrived(self._met, role & JOB != 0, arcs, ends, before))
-            self._meet_owners(arcs, role, before)
-            nodes = self._arrived(self._entry, role & HUB != 0, arcs, ends, before)
-            roles, came_by = self._then, self._entry
-
-    def _meet_owners(self, arcs: Ints, role: Bytes, before: Ints) -> None:
-        owned = np.flatnonzero(role & OWNER)
-        owned = owned[made_by_jobs(self._graph, arcs[owned])]
-        if len(owned):
-            jobs = jobs_of(self._graph, arcs[owned])
-            self._trail.continues[jobs] = True
-            every = np.ones(len(jobs), np.bool_)
-            self._new_jobs.append(self._arrived(self._met, every, arcs[owned], jobs, before[owned]))
-
-    def _arrived(self, state: Ints, chosen: np.ndarray, arcs: Ints, ends: Ints, before: Ints) -> Ints:
-        """Those of the chosen ends that are new to this state, once each; now they have an entry."""
-        new = np.flatnonzero(chosen & (state[ends] == 0))
-        new = new[first_of_each(ends[new], self._scratch)]
-        fresh = ends[new]
-        state[fresh] = self._trail.add(arcs[new], before[new])
-        return fresh
-
-
-def _settled(state: Ints, nodes: Ints, entries: Ints, scratch: Ints) -> Ints:
-    """Those nodes that are new to this state; now they have the entries they came with."""
-    new = np.flatnonzero(state[nodes] == 0)
-    new = new[first_of_each(nodes[new], scratch)]
-    state[nodes[new]] = entries[new]
-    return nodes[new]
-
-
-def _roles(table: bytes) -> Bytes:
-    return np.frombuffer(table, np.uint8)
-
-
-def _at_depth(seeds: TableSeeds, depth: int) -> TableSeeds:
-    low, high = np.searchsorted(seeds.depth, [depth, depth + 1])
-    return seeds.taken(slice(low, high))
-
-
-def _next_depth(after: int, *tables: TableSeeds) -> int:
-    """The least depth beyond this one at which there are seeds; 0 when there are none."""
-    found = [
-        int(table.depth[place])
-        for table in tables
-        if (place := int(np.searchsorted(table.depth, after, side="right"))) < len(table.depth)
-    ]
-    return min(found, default=0)
-
-
-def _drained(blocks: list[Ints]) -> Ints:
-    found = np.concatenate(blocks)
-    blocks.clear()
-    return found
-
-
-def _reached(hops: list[tuple[Ints, int]], entry: Ints) -> ReachedNodes:
-    nodes = np.concatenate([block for block, _ in hops])
-    depth = np.repeat(
-        np.array([hop for _, hop in hops], np.int32), np.array([len(block) for block, _ in hops])
+    """Datasets and jobs that a table walk reaches: by roots that are jobs, and from the seeds on."""
+    graph, frontier = arcs_at.graph, Frontier(arcs_at, trail)
+    frontier.start(roots)
+    hops = list(_seeded_hops(frontier, roots, datasets.by_depth(), jobs.by_depth(), limit))
+    followed = frontier.followed()
+    owned = followed[(graph.lane[followed] == ArcKind.FEEDS) & graph.made_by_jobs(followed)]
+    trail.continues[arcs_at.near[followed]] = trail.continues[graph.arcs.owner[owned]] = True
+    return (
+        reached_nodes([(hop, nodes) for hop, nodes, _ in hops], frontier.reached.entry),
+        reached_nodes([(hop, met) for hop, _, met in hops], frontier.met.entry),
     )
-    return ReachedNodes(nodes, depth, entry[nodes])
+
+
+def _seeded_hops(
+    frontier: Frontier, roots: Ints, datasets: TableSeeds, jobs: TableSeeds, limit: int | None
+) -> Iterator[tuple[int, Nodes, Nodes]]:
+    """Hop by hop, with the seeds of each depth; where nothing leads on, from the next seeds."""
+    direction, end = frontier.arcs_at.direction, inf if limit is None else limit
+    # Roots that are datasets set out along their columns: only jobs have such arcs.
+    rules = Rules(_FROM_ROOT_JOBS[direction], TABLE_RULES[direction].then)
+    handing_on = Visited(frontier.arcs_at.graph.size, frontier.trail)
+    hop = 0
+    nodes: Nodes = roots
+    while True:
+        next_hop = hop + 1 if len(nodes) else min(datasets.next_depth(hop), jobs.next_depth(hop))
+        if next_hop > end or next_hop == inf:
+            return
+        hop = int(next_hop)
+        _plant(frontier, datasets.at_depth(hop), jobs.at_depth(hop), handing_on)
+        nodes, met = frontier.hop(nodes, rules)
+        rules = TABLE_RULES[direction]
+        yield hop, nodes, met
+
+
+def _plant(frontier: Frontier, datasets: TableSeeds, jobs: TableSeeds, handing_on: Visited) -> None:
+    """Take in what is one hop beyond the column walk."""
+    frontier.add(
+        frontier.reached.settle(datasets.nodes, datasets.entry),
+        frontier.met.settle(jobs.nodes, jobs.entry),
+    )
+    passing = jobs.take(jobs.passes & (frontier.reached.entry[jobs.nodes] == NONE))
+    handing = handing_on.settle(passing.nodes, passing.entry)
+    frontier.leg(handing, _JOBS_ONLY, TABLE_RULES[frontier.arcs_at.direction].then, handing_on)

@@ -3,14 +3,14 @@
 import numpy as np
 
 from headwater.answers.lineage import Unknown
-from headwater.graph import ArcKind, Direction, Graph, Reach, reach
+from headwater.graph import Direction, Graph, Reach, reach
 from headwater.graph.arcs import Flags, Ints
+from headwater.graph.arcs_at import ArcsAt
+from headwater.graph.column_walk import COLUMN_LANES
 from headwater.questions.lineage.edges import NameLookup
 
 REASON = "no column lineage known"
 SHOWN = 20
-COLUMN_KINDS = frozenset({ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET})
-IS_COLUMN_KIND = np.array([kind in COLUMN_KINDS for kind in ArcKind])
 
 
 def unknown(lookup: NameLookup, found: Ints) -> Unknown:
@@ -27,16 +27,13 @@ def datasets(graph: Graph, walked: Reach) -> Ints:
 
 def _covered(graph: Graph, inside: Ints, direction: Direction, at: int) -> Flags:
     """Datasets that column arcs lead to from these datasets, whichever column they start from."""
-    index, far = graph.arcs_of(direction)
-    arcs = index.members(np.concatenate([inside, graph.columns.members(inside)]))
-    alive = (graph.arcs.since[arcs] <= at) & (at < graph.arcs.until[arcs])
-    column = IS_COLUMN_KIND[graph.arcs.kind[arcs]]
-    return _marked(graph, far[arcs[alive & column]])
+    arcs_at = ArcsAt(graph, direction, at)
+    arcs = arcs_at.leaving(np.concatenate([inside, graph.columns.members(inside)]), COLUMN_LANES)
+    return _marked(graph, arcs_at.far[arcs])
 
 
 def _marked(graph: Graph, nodes: Ints) -> Flags:
     """By node id, whether it is one of these datasets or has one of these columns."""
     marks = np.zeros(graph.size, np.bool_)
-    parents = graph.parent[nodes]
-    marks[np.where(parents >= 0, parents, nodes)] = True
+    marks[graph.datasets_of(nodes)] = True
     return marks

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.graph import FOREVER, Arcs, Graph, Reach, reach, steps
+from headwater.graph import FOREVER, Arcs, Graph, Reach, frontier, reach
 
 from . import reference
 from .reference import (
@@ -52,7 +52,7 @@ def nodes(found: Reach) -> list[int]:
 
 @given(worlds(DATASET_KINDS), st.sampled_from([*DATASETS, *JOBS]), directions, times, gaits)
 def test_datasets_and_jobs_reached_are_those_of_the_reference(world, root, direction, at, gait):
-    with patch.object(steps, "FEW", gait):
+    with patch.object(frontier, "FEW", gait):
         found = walk(world, root, direction, at)
     assert depths(found) == reference.reach(world, root, direction == "downstream", at, "dataset")
     assert is_ordered(found)
@@ -60,7 +60,7 @@ def test_datasets_and_jobs_reached_are_those_of_the_reference(world, root, direc
 
 @given(worlds(COLUMN_KINDS), st.sampled_from([*COLUMNS, *DATASETS]), directions, times, st.booleans(), gaits)
 def test_columns_reached_are_those_of_the_reference(world, root, direction, at, indirect, gait):
-    with patch.object(steps, "FEW", gait):
+    with patch.object(frontier, "FEW", gait):
         found = walk(world, root, direction, at, level="column", indirect=indirect)
     expected, jobs = reference.reach(world, root, direction == "downstream", at, "column", indirect)
     if direction == "upstream":  # a dataset as a whole is only ever a target
@@ -168,7 +168,7 @@ def test_indirect_arcs_are_followed_only_when_asked():
 @pytest.mark.parametrize("gait", [-1, 128])
 def test_a_walk_sees_an_arc_from_since_until_just_before_until(gait):
     world = World([Row(0, 1, 1, 0, FEEDS, True, 5, 8)], [-1] * 2)
-    with patch.object(steps, "FEW", gait):
+    with patch.object(frontier, "FEW", gait):
         assert [nodes(walk(world, 0, at=at)) for at in (4, 5, 7, 8)] == [[], [1], [1], []]
 
 
