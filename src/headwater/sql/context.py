@@ -31,6 +31,11 @@ LATERAL_ALIASES = {
     "clickhouse",
     "teradata",
 }
+# Where `a.b` always means a column of a table, as a field of a structure is written in another way.
+WITHOUT_STRUCTS = {
+    "druid", "exasol", "fabric", "materialize", "mysql", "oracle", "postgres", "risingwave", "snowflake",
+    "sqlite", "teradata", "tsql",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -47,6 +52,7 @@ class Context:
     temporary: dict[str, Rows] = field(default_factory=dict)
     columns_made: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[str, Rows] = field(default_factory=dict)
+    visited: set[int] = field(default_factory=set)  # ids of the columns and tables that a rule looked at
 
     def problem(self, words: str) -> None:
         if len(self.problems) < MOST_PROBLEMS:
@@ -56,9 +62,19 @@ class Context:
         """Their schema was needed and is not known."""
         self.unknown.update(dict.fromkeys(relations))
 
+    def visit(self, *nodes: object) -> None:
+        """Nothing below these nodes needs a further look, as names of columns that are written."""
+        for node in nodes:
+            if isinstance(node, exp.Expr):
+                self.visited.update(map(id, node.find_all(exp.Column, exp.Table)))
+
     @property
     def lateral_aliases(self) -> bool:
         return self.dialect_name in LATERAL_ALIASES
+
+    @property
+    def has_structs(self) -> bool:
+        return self.dialect_name not in WITHOUT_STRUCTS
 
     def described(self, expression: exp.Expr) -> str | None:
         for count, _ in enumerate(expression.walk()):

@@ -18,6 +18,7 @@ from headwater.sql.scope import Scope
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "to", "kind", "alias"}
+DICTIONARY_FUNCTIONS = ("dictget", "dicthas", "joinget")
 
 
 def dependencies_of(expression: exp.Expr, scope: Scope, usage: Usage = AS_IS) -> Dependencies:
@@ -53,6 +54,7 @@ def _same(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 
 
 def _column(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    walk.scope.context.visited.add(id(node))
     words = [part.name for part in node.args.values() if isinstance(part, exp.Identifier)]
     if isinstance(node.this, exp.Star):
         source = walk.scope.source(words)
@@ -113,6 +115,18 @@ def _matching(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.scope.context.problem("columns picked by a pattern")
 
 
+def _named_function(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """A function that sqlglot has no class for; ClickHouse's `dictGet(db.dict, …)` reads a table."""
+    arguments = node.args.get("expressions") or []
+    if arguments and str(node.this).lower().startswith(DICTIONARY_FUNCTIONS):
+        walk.scope.context.visited.add(id(arguments[0]))
+        words = arguments[0].name if isinstance(arguments[0], exp.Literal) else arguments[0].sql()
+        walk.scope.read.update(walk.scope.context.table(tuple(words.lower().split("."))).sources)
+        walk.push_all(arguments[1:], usage.at_least(TRANSFORMATION))
+        return
+    _any(walk, node, usage)
+
+
 STEPS: dict[type[exp.Expr], Step] = {
     exp.Column: _column,
     exp.Star: _star,
@@ -144,5 +158,8 @@ STEPS: dict[type[exp.Expr], Step] = {
     exp.Kwarg: _value_of_pair,
     exp.PropertyEQ: _value_of_pair,
     exp.CombinedAggFunc: indirect.combined_aggregate,
+    exp.Grouping: indirect.grouping,
+    exp.GroupingId: indirect.grouping,
+    exp.Anonymous: _named_function,
     **dict.fromkeys(RANKS, indirect.rank),
 }

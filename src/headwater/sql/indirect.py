@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from headwater.sql.dependencies import AGGREGATION, CONDITIONAL, SORT, TRANSFORMATION, WINDOW, Usage
+from headwater.sql.dependencies import AGGREGATION, CONDITIONAL, GROUP_BY, SORT, TRANSFORMATION, WINDOW, Usage
 from headwater.sql.expression_walk import Walk
 from headwater.sql.functions import NEIGHBOURS, ORDERED_VALUES
 
@@ -92,6 +92,11 @@ def _named_window(walk: Walk, node: exp.Expr, name: str, usage: Usage) -> None:
 
 def rank(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push_all([node.args.get("this"), *node.args.get("expressions", ())], usage.indirectly(WINDOW))
+
+
+def grouping(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """Whether a row sums up over a column: that it is grouped by it, and not what it holds."""
+    walk.push_all(node.args.get("expressions"), usage.indirectly(GROUP_BY))
 
 
 def combined_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.tsql import TSQL
 
 from headwater.sql.analysis import Analysis, Relation, Written
 from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependency
 from headwater.sql.dialects import dialect_of
+from headwater.sql.leftovers import leftovers
 from headwater.sql.limits import Budget, TooMuchError, guard
 from headwater.sql.parsing import read
 from headwater.sql.queries import rows_of
@@ -17,7 +19,7 @@ from headwater.sql.statements import run
 from headwater.sql.table_names import Match, Names, dropped_by
 from headwater.sql.target_columns import created
 
-ANALYSER = 1
+ANALYSER = 2
 """Goes up when the same text gives another answer."""
 
 __all__ = ["ANALYSER", "Analysis", "Dependency", "Relation", "Written", "analyse", "dialect_of"]
@@ -75,18 +77,29 @@ def _analyse(text: str, script: Script) -> None:
     # A table that the text makes and drops again is as good as temporary.
     for drop in (one for one in statements.trees if isinstance(one, exp.Drop)):
         script.dropped.update(dropped_by(drop))
+    # Only T-SQL makes a table of what a procedure selects into.
+    script.into_variables = statements.procedural and not isinstance(context.dialect, TSQL)
     for tree in statements.trees:
-        try:
-            run(tree, script)
-        except RecursionError:
-            context.problem("nested too deep")
-        except TooMuchError:
-            raise
-        except Exception as error:
-            # A tree of a shape that no rule expects must not cost the other statements their lineage.
-            context.problem(f"a {tree.key} of unknown shape: {type(error).__name__}")
+        _run(tree, script)
     if script.queries and not script.drafts:
         _write_query(script)
+    elif script.exports:
+        context.problem("an export beside other writes: where its rows go is not known")
+
+
+def _run(tree: exp.Expr, script: Script) -> None:
+    context = script.context
+    try:
+        run(tree, script)
+        for words in leftovers(tree, context.visited):
+            context.problem(words)
+    except RecursionError:
+        context.problem("nested too deep")
+    except TooMuchError:
+        raise
+    except Exception as error:
+        # A tree of a shape that no rule expects must not cost the other statements their lineage.
+        context.problem(f"a {tree.key} of unknown shape: {type(error).__name__}")
 
 
 def _write_query(script: Script) -> None:

@@ -5,13 +5,15 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ErrorLevel, ParseError, SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
+from sqlglot.tokens import Tokenizer
 
+from headwater.sql.blocks import without_blocks
 from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
 
 REPLACE_INTO = re.compile(r"((?:^|;)\s*)replace(\s+into\s)", re.IGNORECASE)
@@ -21,9 +23,21 @@ REMEMBERED_CHARACTERS = 10_000
 TEMPLATING = {TokenType.BLOCK_START, TokenType.BLOCK_END}
 
 
+class BackslashTokenizer(Tokenizer):
+    STRING_ESCAPES: ClassVar = ["'", "\\"]
+
+
+class Backslashes(Dialect):
+    """The generic dialect, with escapes as MySQL, BigQuery, Spark and Snowflake have them."""
+
+    Tokenizer = BackslashTokenizer
+
+
 class Statements(NamedTuple):
     trees: tuple[exp.Expr, ...]
     problems: tuple[str, ...]
+    procedural: bool = False
+    """Whether they stood in a block, as of a procedure."""
 
 
 def read(text: str, dialect: Dialect, budget: Budget) -> Statements:
@@ -41,10 +55,15 @@ def _read(text: str, dialect: Dialect) -> Statements:
     text = REPLACE_INTO.sub(r"\1insert \2", text)
     tokens, problems = _tokens(text, dialect)
     check_tokens(tokens, text)
-    if "commit" in text.lower():
+    small = text.lower()
+    if "commit" in small:
         tokens = list(_without_on_commit(tokens))
+    if "directory" in small:
+        tokens = list(_without_file_format(tokens))
+    unwrapped = without_blocks(tokens, text, dialect)
     with _quiet():
-        return _parsed(tokens, text, dialect, problems)
+        found = _parsed(unwrapped.tokens, text, dialect, [*problems, *unwrapped.problems])
+    return found._replace(procedural=unwrapped.procedural)
 
 
 _remembered = lru_cache(maxsize=REMEMBERED)(_read)
@@ -54,6 +73,16 @@ def _tokens(text: str, dialect: Dialect) -> tuple[list[Token], list[str]]:
     """All words; where a quote never ends, those of the statements before it."""
     try:
         return list(dialect.tokenize(text)), []
+    except SqlglotError:
+        if type(dialect) is Dialect:
+            return _with_backslashes(text, dialect)
+        return _sound_start(text, dialect)
+
+
+def _with_backslashes(text: str, dialect: Dialect) -> tuple[list[Token], list[str]]:
+    """Where the dialect is not known, `\\'` may be an escaped quote."""
+    try:
+        return list(Backslashes().tokenize(text)), []
     except SqlglotError:
         return _sound_start(text, dialect)
 
@@ -160,6 +189,27 @@ def _starts_on_commit(tokens: Sequence[Token], place: int) -> bool:
     if tokens[place].token_type is not TokenType.ON or place + 2 >= len(tokens):
         return False
     return tokens[place + 1].text.lower() == "commit"
+
+
+def _without_file_format(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Spark's `insert overwrite directory '…' using parquet options (…)`: sqlglot reads Hive's form only."""
+    place = 0
+    while place < len(tokens):
+        yield tokens[place]
+        place += 1
+        if place > 1 and tokens[place - 2].text.lower() == "directory":
+            place = _after_file_format(tokens, place)
+
+
+def _after_file_format(tokens: Sequence[Token], place: int) -> int:
+    if place >= len(tokens) or tokens[place].text.lower() != "using":
+        return place
+    place += 2
+    if place < len(tokens) and tokens[place].text.lower() == "options":
+        while place < len(tokens) and tokens[place].token_type is not TokenType.R_PAREN:
+            place += 1
+        place += 1
+    return place
 
 
 @contextmanager

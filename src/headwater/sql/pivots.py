@@ -19,6 +19,8 @@ def pivoted(rows: Rows, pivot: exp.Expr, scope: Scope) -> Rows:
 def _pivot(rows: Rows, pivot: exp.Expr, scope: Scope) -> Rows:
     """What is neither summed nor spread stays, and the rows are grouped by it."""
     fields = pivot.args.get("fields") or ()
+    # `for c in ([x], [y])`: these look like columns and are values.
+    scope.context.visit(*(value for one in fields for value in one.args.get("expressions") or ()))
     spread = [
         dependency for one in fields for dependency in dependencies_of(one.this, scope, INDIRECT[CONDITIONAL])
     ]

@@ -10,7 +10,7 @@ from headwater.sql.expressions import dependencies_of
 from headwater.sql.row_sets import Field, Rows, all_sources, intersect_or_except, union
 from headwater.sql.scope import Aliases, Scope
 from headwater.sql.sources import add_sources, row_dependencies_of, star
-from headwater.sql.stars import star_fields
+from headwater.sql.stars import is_star, star_fields
 
 MOST_ROUNDS = 6
 SELF_REFERRING = {"tsql", "oracle", "snowflake", "fabric", "teradata"}
@@ -127,10 +127,16 @@ def _ordered(node: exp.Expr, rows: Rows, scope: Scope) -> Rows:
 
 
 def _values(node: exp.Values, scope: Scope) -> Rows:
-    first = node.expressions[0] if node.expressions else None
-    width = len(first.expressions) if isinstance(first, exp.Tuple) else 1
-    rows = Rows([Field(f"_col_{place}", (), False) for place in range(width)])
-    return rows.renamed(node.alias_column_names)
+    """One row after the other; most hold nothing but literals."""
+    columns: dict[int, list[Dependency]] = {}
+    for row in node.expressions:
+        values = row.expressions if isinstance(row, exp.Tuple) else [row]
+        for place, value in enumerate(values):
+            found = columns.setdefault(place, [])
+            if not isinstance(value, (exp.Literal, exp.Null, exp.Boolean)):
+                found.extend(dependencies_of(value, scope))
+    fields = [Field(f"_col_{place}", distinct(found), False) for place, found in columns.items()]
+    return Rows(fields, sources=scope.read).renamed(node.alias_column_names)
 
 
 def _select(node: exp.Select, scope: Scope) -> Rows:
@@ -141,6 +147,12 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
         clause = node.args.get(key)
         if clause is not None:
             scope.mode = mode
+            if mode is Aliases.FIRST:
+                # An output column is meant before one of the tables, also without an alias.
+                scope.aliases = {
+                    **{one.name.lower(): one for one in rows.fields if one.named},
+                    **scope.aliases,
+                }
             whole.extend(_clause(clause, scope, rows.fields, subtype))
     whole.extend(_distinct_on(node, scope))
     whole.extend(_hierarchy(node, scope))
@@ -161,18 +173,28 @@ def _projected(node: exp.Select, scope: Scope) -> Rows:
 
 
 def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[Field]:
-    if isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star)):
+    if is_star(node):
         stars = star_fields(node, scope, star)
         out.open_relations += stars.open_relations
         yield from stars.fields
+    elif string_alias(node, scope):
+        yield Field(node.this.name, dependencies_of(node.expression, scope))
     elif isinstance(node, exp.Aliases):
         dependencies = dependencies_of(node.this, scope)
         yield from (Field(one.name, dependencies) for one in node.args.get("expressions") or ())
     else:
-        name = node.alias_or_name if not isinstance(node, exp.Literal) else ""
+        bare = node.unnest()  # `select distinct (a)` is no function
+        name = bare.alias_or_name if not isinstance(bare, exp.Literal) else ""
         dependencies = dependencies_of(node, scope)
-        named = bool(name) and isinstance(node, (exp.Alias, exp.Column, exp.Dot))
-        yield Field(_spelled(node, name, dependencies) if named else f"_col_{place}", dependencies, named)
+        named = bool(name) and isinstance(bare, (exp.Alias, exp.Column, exp.Dot))
+        yield Field(_spelled(bare, name, dependencies) if named else f"_col_{place}", dependencies, named)
+
+
+def string_alias(node: exp.Expr, scope: Scope) -> bool:
+    """T-SQL's `select 'Total' = a`."""
+    if not isinstance(node, exp.EQ) or scope.context.dialect_name not in ("tsql", "fabric"):
+        return False
+    return isinstance(node.this, exp.Literal) and node.this.is_string
 
 
 def _spelled(node: exp.Expr, name: str, dependencies: tuple[Dependency, ...]) -> str:

@@ -16,6 +16,8 @@ PSEUDO = {
     "current_user", "session_user", "user", "localtimestamp", "getdate", "year", "quarter", "month", "week",
     "day", "hour", "minute", "second", "default", "true", "false", "null", "metadata", "ctid", "rowid",
 }  # fmt: skip
+# Of Oracle's and Snowflake's sequences, which hold no data.
+SEQUENCE_VALUES = {"nextval", "currval"}
 
 
 class Aliases(Enum):
@@ -57,11 +59,18 @@ class Scope:
         found = self._qualified(parts)
         if found is not None:
             return found, False
-        return self._inside(parts), True
+        if self.context.has_structs or self.source(parts[:1]) is not None:
+            return self._inside(parts), True
+        if parts[-1].lower() not in SEQUENCE_VALUES:
+            self.context.problem(f"{'.'.join(parts)}: {'.'.join(parts[:-1])} is no table of the query")
+        return (), False
 
     def source(self, qualifier: Sequence[str]) -> Source | None:
         """The innermost source of that alias or table name."""
         wanted = tuple(part.lower() for part in qualifier)
+        return self._source(wanted) or (self._unqualified_source(wanted) if len(wanted) > 1 else None)
+
+    def _source(self, wanted: Parts) -> Source | None:
         scope: Scope | None = self
         while scope is not None:
             for source in scope.sources:
@@ -69,6 +78,12 @@ class Scope:
                     return source
             scope = scope.parent
         return None
+
+    def _unqualified_source(self, wanted: Parts) -> Source | None:
+        """`shop.orders.id` from a table that the text calls `orders`."""
+        source = self._source(wanted[-1:])
+        by_name = source is not None and source.parts == wanted[-1:]
+        return source if by_name and self._source(wanted[:1]) is None else None
 
     def _qualified(self, parts: Sequence[str]) -> Dependencies | None:
         source = self.source(parts[:-1])

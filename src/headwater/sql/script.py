@@ -44,12 +44,17 @@ class Script:
     drafts: dict[str, Draft] = field(default_factory=dict)
     queries: list[Rows] = field(default_factory=list)
     dropped: Counter[Parts] = field(default_factory=Counter)  # by statements still to come
+    into_variables: bool = False  # what `select … into` fills, in a procedure
+    exports: int = 0  # queries among them whose rows leave the database
 
     def scope(self) -> Scope:
         return Scope(self.context, {})
 
     def target(self, table: exp.Expr, *, temporary: bool = False) -> "Target":
-        parts = parts_of(table)
+        self.context.visited.add(id(table))
+        return self.target_of(parts_of(table), temporary=temporary)
+
+    def target_of(self, parts: Parts, *, temporary: bool = False) -> "Target":
         if temporary:
             return Target(parts, Match(".".join(parts), False), temporary=True)
         key = self.context.temporary_key(parts)
@@ -68,6 +73,15 @@ class Script:
             return
         draft = self.drafts.setdefault(target.match.name, Draft(target.match))
         draft.add(kept, rows)
+
+    def rename(self, old: Parts, target: "Target") -> bool:
+        """What was written under an old name was written under the new one; false if nothing was."""
+        draft = self.drafts.pop(self.context.names.written(old).name, None)
+        if draft is None:
+            return False
+        rows = Rows(whole=draft.whole, sources=draft.sources)
+        self.write(target, list(draft.columns.values()), rows)
+        return True
 
     def _write_temporary(self, parts: Parts, fields: Sequence[Field], rows: Rows) -> None:
         """A temporary table stands for what it was filled from, by all statements so far."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from headwater.sql.dependencies import (
+    FILTER,
     INDIRECT,
     JOIN,
     TRANSFORMATION,
@@ -43,7 +44,7 @@ def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
 def _joins(node: exp.Expr) -> Iterator[exp.Expr]:
     """A table in parentheses or under `update` carries its joins itself."""
     start = node.args.get("from_")
-    if start is not None and isinstance(start.this, exp.Table):
+    if start is not None and isinstance(start.this, (exp.Table, exp.Subquery)):
         yield from start.this.args.get("joins") or ()
     yield from node.args.get("joins") or ()
 
@@ -53,10 +54,11 @@ def add_source(node: exp.Expr, scope: Scope) -> Source:
     named = alias if isinstance(alias, exp.TableAlias) else None
     rows, parts = _rows(node, scope)
     rows = rows.renamed([one.name for one in named.args.get("columns") or ()] if named else [])
+    name = (node.alias or (parts[-1] if parts else "")).lower()
     for pivot in node.args.get("pivots") or ():
         rows = pivoted(rows, pivot, scope)
-        parts = (pivot.alias.lower(),) if pivot.alias else parts
-    name = (node.alias or (parts[-1] if parts else "")).lower()
+        name = pivot.alias.lower() or name  # `t as s pivot (…) as p`: only `p` is seen from here on
+        parts = () if pivot.alias else parts
     counts = not isinstance(node, (exp.Unnest, exp.Lateral, exp.TableFromRows))
     if not name and isinstance(node, exp.Unnest) and len(rows.fields):
         name = rows.fields[0].name.lower()  # BigQuery: `unnest(items) as item` names the value
@@ -68,8 +70,8 @@ def add_source(node: exp.Expr, scope: Scope) -> Source:
 def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
     if isinstance(node, exp.Table):
         return _table(node, scope)
-    if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):
-        return _nested_joins(node.this, scope), ()
+    if isinstance(node, exp.Subquery) and _holds_tables(node):
+        return _nested_joins(node, scope), ()
     if isinstance(node, exp.Lateral):
         return _lateral(node, scope), ()
     if isinstance(node, (exp.Unnest, exp.TableFromRows)):
@@ -82,9 +84,15 @@ def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
 
 
 def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
+    scope.context.visited.add(id(node))
     if isinstance(node.this, exp.Func):
         return _function(node.this, scope), ()
+    if isinstance(node.this, exp.SemanticView):
+        return _semantic_view(node.this, scope), ()
     parts = parts_of(node)
+    if not parts:
+        scope.context.problem(f"a table without a name: {node.sql()[:60]}")
+        return Rows(), ()
     if len(parts) == 1 and parts[0] in scope.ctes:
         return scope.ctes[parts[0]], parts
     if len(parts) > 1 and scope.sources and scope.source(parts[:1]):
@@ -93,12 +101,40 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
     return scope.context.table(parts), parts
 
 
-def _nested_joins(table: exp.Table, scope: Scope) -> Rows:
+def _holds_tables(node: exp.Subquery) -> bool:
+    """Parentheses around tables and joins, and not around a query."""
+    inner = node.this
+    if not isinstance(inner, exp.Subquery):
+        return isinstance(inner, exp.Table)
+    return bool(inner.args.get("alias") or inner.args.get("joins")) or _holds_tables(inner)
+
+
+def _semantic_view(node: exp.SemanticView, scope: Scope) -> Rows:
+    """Snowflake's `semantic_view(v metrics m dimensions d)`: columns of the view, by their last names."""
+    view = scope.context.table(parts_of(node.this))
+    scope.context.visited.update(map(id, node.find_all(exp.Table, exp.Column)))
+    inner = Scope(scope.context, {}, None, [Source("", (), view)])
+    fields = []
+    for key in ("dimensions", "facts", "metrics"):
+        for column in node.args.get(key) or ():
+            dependencies, _ = inner.column([column.unalias().name])
+            fields.append(Field(column.alias_or_name, dependencies))
+    where = node.args.get("where")
+    filters = [
+        dependency
+        for column in (where.find_all(exp.Column) if isinstance(where, exp.Expr) else ())
+        for dependency in inner.column([column.name])[0]
+    ]
+    whole = [through(dependency, INDIRECT[FILTER], None) for dependency in filters]
+    return Rows(fields, whole=distinct(whole), sources=view.sources)
+
+
+def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
     """`(a join b on …) as x`: a select of everything in it."""
     inner = Scope(scope.context, scope.ctes, scope.parent)
-    bare = exp.Select(from_=exp.From(this=table))
+    bare = exp.Select(from_=exp.From(this=node.this))
     deciding = add_sources(bare, inner)
-    if not (table.parent and table.parent.args.get("alias")):
+    if not node.args.get("alias"):
         scope.sources.extend(inner.sources)  # without an alias the names inside stay visible
         scope.merged.update(inner.merged)
         return Rows(whole=deciding)

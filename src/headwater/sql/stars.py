@@ -12,23 +12,43 @@ from headwater.sql.scope import Scope, Source
 Expand = Callable[[Scope, Source | None], Rows]
 
 
+def is_star(node: exp.Expr) -> bool:
+    if isinstance(node, exp.Dot):
+        return isinstance(node.expression, exp.Star)
+    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
+
+
 def star_fields(node: exp.Expr, scope: Scope, expand: Expand) -> Rows:
-    """`*`, `t.*`, `* except (a)`, `* replace (a + 1 as a)`, `* rename (a as b)`."""
-    source = None
-    mark = node
-    if isinstance(node, exp.Column):
-        mark = node.this
-        words = [part.name for key in ("catalog", "db", "table") if (part := node.args.get(key))]
-        source = scope.source(words)
-        if source is None:
-            scope.context.problem(f"{'.'.join(words)}.* is no table of the query")
-            return Rows()
+    """`*`, `t.*`, `* except (a)`, `* replace (a + 1 as a)`, `* rename (a as b)`, `(t).*`."""
+    if isinstance(node, exp.Star):
+        return _changed(expand(scope, None), node, scope)
+    scope.context.visited.add(id(node))
+    mark = node.this if isinstance(node, exp.Column) else node.expression
+    words = _qualifier(node)
+    source = scope.source(words) if words else None
+    if source is not None:
+        scope.context.visit(node)
+    if source is None:
+        # Which fields a function's result or a structure has is written in no text.
+        what = f"{'.'.join(words)}.* is no table of the query" if isinstance(node, exp.Column) else node.sql()
+        scope.context.problem(what if isinstance(node, exp.Column) else f"{what}: its columns are not known")
+        dependencies_of(node.this, scope)
+        return Rows()
     return _changed(expand(scope, source), mark, scope)
+
+
+def _qualifier(node: exp.Expr) -> list[str]:
+    column = node.this.unnest() if isinstance(node, exp.Dot) else node
+    if not isinstance(column, exp.Column):
+        return []
+    keys = ("catalog", "db", "table") if column is node else ("catalog", "db", "table", "this")
+    return [part.name for key in keys if (part := column.args.get(key))]
 
 
 def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
     gone = {one.name.lower() for one in _listed(mark, "except_")}
     renamed = {one.this.name.lower(): one.alias for one in _listed(mark, "rename")}
+    scope.context.visit(*_listed(mark, "except_"), *_listed(mark, "rename"))
     replaced = {one.alias.lower(): dependencies_of(one.this, scope) for one in _listed(mark, "replace")}
     if not (gone or renamed or replaced):
         return rows

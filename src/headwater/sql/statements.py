@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 
 from sqlglot import exp
 
+from headwater.sql import moves
 from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, distinct
 from headwater.sql.expressions import dependencies_of
-from headwater.sql.merge_update import merge, update
 from headwater.sql.queries import rows_of, with_ctes
+from headwater.sql.row_changes import Inserted, delete, merge, on_conflict, update
 from headwater.sql.row_sets import Field, Rows
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
@@ -22,30 +23,71 @@ HARMLESS = {
     "ROLLBACK", "SAVEPOINT", "SET", "SHOW", "START", "TRUNCATE", "UNCACHE", "UNLOCK", "UNSET", "USE",
     "VACUUM",
 }  # fmt: skip
-MATTERS = (exp.Copy, exp.Execute, exp.LoadData)
+HARMLESS_KINDS = (
+    exp.Analyze, exp.Attach, exp.Comment, exp.Commit, exp.Declare, exp.Describe, exp.Detach, exp.EndStatement,
+    exp.Grant, exp.Kill, exp.Null, exp.Pragma, exp.Refresh, exp.Revoke, exp.Rollback, exp.Semicolon, exp.Set,
+    exp.Show, exp.Summarize, exp.Transaction, exp.TruncateTable, exp.Uncache, exp.Use,
+)  # fmt: skip
+WRITING_WORDS = {"SELECT", "INSERT", "UPDATE", "DELETE", "MERGE"}
 
 
 def run(node: exp.Expr, script: Script) -> None:
-    """Adds what the statement writes; one that writes nothing passes in silence."""
+    """Adds what the statement writes; one of a kind that no rule knows is a problem."""
     script.context.budget.check()
     for kind, step in KINDS:
         if isinstance(node, kind):
             step(node, script)
             return
-
-
-def _unsupported(node: exp.Expr, script: Script) -> None:
     script.context.problem(f"a statement of kind {node.key.upper()}")
 
 
+def _harmless(node: exp.Expr, script: Script) -> None:
+    """Its tables get no rows; a query for a variable, as in `set x = (select …)`, is left over."""
+    if not node.find(exp.Query):
+        script.context.visit(node)
+
+
 def _command(node: exp.Expr, script: Script) -> None:
-    words = f"{node.this} {node.expression}".upper().split()
-    if words and words[0] not in HARMLESS and not _empty_create(words):
+    expression = node.expression
+    rest = expression.name if isinstance(expression, exp.Literal) else expression
+    text = f"{node.this} {rest}"
+    found = list(moves.of_text(text))
+    for move in found:
+        moves.apply(move, script)
+    words = text.upper().split()
+    if not found and words and words[0] not in HARMLESS and not _empty_create(words):
         script.context.problem(f"a statement of kind {words[0][:40]}")
 
 
 def _empty_create(words: list[str]) -> bool:
-    return words[0] == "CREATE" and "SELECT" not in words
+    return words[0] == "CREATE" and not WRITING_WORDS & set(words)
+
+
+def _alter(node: exp.Expr, script: Script) -> None:
+    script.context.visit(node)
+    for move in moves.of_alter(node):
+        moves.apply(move, script)
+
+
+def _execute(node: exp.Expr, script: Script) -> None:
+    script.context.visit(node)
+    found = list(moves.of_execute(node))
+    for move in found:
+        moves.apply(move, script)
+    if not found:
+        script.context.problem(f"a statement of kind {node.key.upper()}")
+
+
+def _unsupported(node: exp.Expr, script: Script) -> None:
+    script.context.problem(f"a statement of kind {node.key.upper()}")
+    script.context.visit(node)
+
+
+def _export(node: exp.Expr, script: Script) -> None:
+    """BigQuery's `export data … as select`: rows for the run's only output."""
+    if isinstance(node.this, exp.Query):
+        script.queries.append(rows_of(node.this, script.scope()))
+        script.exports += 1
 
 
 def _block(node: exp.Expr, script: Script) -> None:
@@ -58,14 +100,18 @@ def _block(node: exp.Expr, script: Script) -> None:
 
 
 def _drop(node: exp.Expr, script: Script) -> None:
+    script.context.visit(node)
     script.dropped.subtract(dropped_by(node))
 
 
 def _query(node: exp.Expr, script: Script) -> None:
     rows = rows_of(node, script.scope())
-    into = node.args.get("into")
+    first = node
+    while isinstance(first, exp.SetOperation):  # `select … into … union all …`: the first select names it
+        first = first.this
+    into = first.args.get("into")
     if isinstance(into, exp.Expr) and isinstance(into.this, exp.Expr):
-        temporary = bool(into.args.get("temporary"))
+        temporary = bool(into.args.get("temporary")) or script.into_variables
         _create_as(rows, script.target(into.this, temporary=temporary), script)
     elif rows.sources:
         script.queries.append(rows)
@@ -86,6 +132,9 @@ def _create(node: exp.Expr, script: Script) -> None:
     table, columns = _table_and_columns(node.this)
     if table is None or (node.args.get("kind") or "").upper() not in ("TABLE", "VIEW"):
         return
+    script.context.visited.add(id(table))
+    filled = _property(node, exp.ToTableProperty)  # ClickHouse's view that fills another table
+    table = filled if isinstance(filled, exp.Table) else table
     temporary = _is_temporary(node)
     query = node.args.get("expression")
     clone = node.args.get("clone")
@@ -109,6 +158,12 @@ def _empty(table: exp.Expr, columns: list[str] | None, script: Script, *, tempor
         script.record_columns(target, fields, complete=bool(fields))
 
 
+def _property(node: exp.Expr, kind: type[exp.Expr]) -> exp.Expr | None:
+    properties = node.args.get("properties")
+    listed = properties.expressions if isinstance(properties, exp.Expr) else ()
+    return next((one.this for one in listed if isinstance(one, kind)), None)
+
+
 def _is_temporary(node: exp.Expr) -> bool:
     properties = node.args.get("properties")
     listed = properties.expressions if isinstance(properties, exp.Expr) else ()
@@ -121,13 +176,19 @@ def _cache(node: exp.Expr, script: Script) -> None:
         _create_as(rows_of(query, script.scope()), script.target(node.this, temporary=True), script)
 
 
-def _insert(node: exp.Expr, script: Script) -> None:
+def _insert(node: exp.Expr, script: Script, query: exp.Expr | None = None) -> None:
     table, columns = _table_and_columns(node.this)
-    query = node.args.get("expression")
-    if table is None or not isinstance(query, (exp.Query, exp.Table)) or isinstance(query, exp.Values):
+    query = query or node.args.get("expression")
+    if isinstance(table, exp.Expr):
+        script.context.visited.add(id(table))
+    if not isinstance(query, (exp.Query, exp.Table, exp.Values)):
         return
-    around = Scope(script.context, with_ctes(node, script.scope()))
-    _insert_rows(node, table, columns, rows_of(query, around), script)
+    rows = rows_of(query, Scope(script.context, with_ctes(node, script.scope())))
+    if isinstance(node.this, exp.Directory):
+        script.queries.append(rows)
+        script.exports += 1
+    elif table is not None and (rows.sources or not isinstance(query, exp.Values)):
+        _insert_rows(node, table, columns, rows, script)
 
 
 def _insert_rows(
@@ -137,13 +198,17 @@ def _insert_rows(
     if node.args.get("by_name"):
         fields = by_name(rows, target)
     else:
-        fields = inserted(rows, _without_static(target, table, node), columns, script.context)
+        fields = inserted(rows, _without_static(target, table, node, script), columns, script.context)
+    conflict = node.args.get("conflict")
+    if isinstance(conflict, exp.Expr):
+        fields += on_conflict(conflict, Inserted(table, target, fields), script)
     script.write(target, fields, rows)
 
 
-def _without_static(target: Target, table: exp.Expr, node: exp.Expr) -> Target:
+def _without_static(target: Target, table: exp.Expr, node: exp.Expr, script: Script) -> Target:
     """`partition (day = '…')`: a column with a fixed value takes no place; one without comes last."""
     clause = table.args.get("partition") or node.args.get("partition")
+    script.context.visit(clause)
     if not isinstance(clause, exp.Expr) or not target.match.columns:
         return target
     fixed = {one.this.name.lower() for one in clause.expressions if isinstance(one, exp.EQ)}
@@ -158,11 +223,12 @@ def _multiple(node: exp.Expr, script: Script) -> None:
     if isinstance(source, exp.Select):
         _insert_all(node, source, script)
         return
-    for one in node.copy().expressions:
+    for one in node.expressions:
         query = one.args.get("expression")
         if isinstance(source, exp.Expr) and isinstance(query, exp.Select) and not query.args.get("from_"):
-            query.set("from_", exp.From(this=source.copy()))
-        _insert(one, script)
+            # A new node around the same parts: a parsed tree is never changed.
+            query = exp.Select(**{**query.args, "from_": exp.From(this=source)})
+        _insert(one, script, query)
 
 
 def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
@@ -207,10 +273,15 @@ KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
     (exp.Create, _create),
     (exp.Merge, merge),
     (exp.Update, update),
+    (exp.Delete, delete),
     (exp.MultitableInserts, _multiple),
     (exp.Cache, _cache),
     (exp.Drop, _drop),
+    (exp.Alter, _alter),
+    (exp.Execute, _execute),
+    (exp.Export, _export),
     (exp.Command, _command),
     ((exp.Block, exp.IfBlock, exp.WhileBlock), _block),
-    (MATTERS, _unsupported),
+    ((exp.Copy, exp.LoadData), _unsupported),
+    (HARMLESS_KINDS, _harmless),
 )

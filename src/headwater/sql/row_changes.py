@@ -1,6 +1,7 @@
-"""Merge and update: statements that change rows of a table that is already there."""
+"""Merge, update and delete: statements that change rows of a table that is already there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -73,6 +74,7 @@ def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> 
         yield from by_name(star(scope, using), target)
         return
     listed = values.expressions if isinstance(values, exp.Tuple) else [values]
+    scope.context.visit(then.this)
     names = [one.name for one in then.this.expressions] if isinstance(then.this, exp.Tuple) else []
     names = names or list(target.match.columns or ())
     if not names:
@@ -83,28 +85,80 @@ def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> 
         yield Field(target.spelled(name), dependencies_of(value, inner))
 
 
+class Inserted(NamedTuple):
+    """What an insert brings to its target."""
+
+    table: exp.Expr
+    target: Target
+    fields: Sequence[Field]
+
+
+def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> list[Field]:
+    """`on conflict … do update set v = excluded.v`, `on duplicate key update v = values(v)`."""
+    script.context.visit(*(node.args.get("conflict_keys") or ()))
+    own = _target_source(inserted.table, inserted.target, script)
+    excluded = Source("excluded", ("excluded",), Rows(list(inserted.fields)))
+    scope = Scope(script.context, {}, None, [own, excluded])
+    where = node.args.get("where")
+    if isinstance(where, exp.Expr):
+        dependencies_of(where, scope, INDIRECT[FILTER])
+    return list(_assigned(node.expressions, scope, inserted.target))
+
+
 def update(node: exp.Expr, script: Script) -> None:
     if not isinstance(node.this, exp.Table):
         return
+    changed = _changed_rows(node, node.args.get("from_"), script)
+    fields = list(_assigned(node.expressions, changed.scope, changed.target))
+    script.write(changed.target, fields, changed.rows())
+
+
+def delete(node: exp.Expr, script: Script) -> None:
+    """Rows that others decide; what a table decides of itself is no lineage."""
+    if not isinstance(node.this, exp.Table):
+        return
+    tables = node.args.get("tables") or ()
+    script.context.visited.update(map(id, tables))
+    using = [exp.Join(this=one) for one in node.args.get("using") or ()]
+    changed = _changed_rows(node, exp.From(this=node.this) if tables else None, script, using)
+    rows = changed.rows()
+    if rows.sources:
+        script.write(changed.target, [], rows)
+
+
+class ChangedRows(NamedTuple):
+    """A target with all that a statement puts beside it, and what decides which of its rows change."""
+
+    target: Target
+    own: Source
+    scope: Scope
+    whole: list[Dependency]
+
+    def rows(self) -> Rows:
+        """Asked last, as assignments may read more."""
+        others = [one for one in self.scope.sources if one is not self.own]
+        beside = row_dependencies_of(Scope(self.scope.context, {}, None, others))
+        sources = {**all_sources(one.rows for one in others), **self.scope.read}
+        return Rows(whole=distinct([*self.whole, *beside]), sources=sources)
+
+
+def _changed_rows(
+    node: exp.Expr, start: exp.Expr | None, script: Script, more: Sequence[exp.Expr] = ()
+) -> ChangedRows:
     scope = Scope(script.context, with_ctes(node, script.scope()))
-    table = _real_target(node)
+    table = _real_target(node, start)
     target = script.target(table)
+    script.context.visited.add(id(node.this))
     own = _target_source(node.this, target, script)
     scope.sources.append(own)
-    joins = node.this.args.get("joins") or ()
-    extended = exp.Select(joins=list(joins))
-    whole = [*add_sources(extended, scope)]
-    start = node.args.get("from_")
+    joins = () if start is not None and start.this is node.this else node.this.args.get("joins") or ()
+    whole = [*add_sources(exp.Select(joins=[*joins, *more]), scope)]
     if isinstance(start, exp.Expr):
         whole.extend(_add_from(start, table, own, scope))
     where = node.args.get("where")
     if isinstance(where, exp.Expr):
         whole.extend(dependencies_of(where.this, scope, INDIRECT[FILTER]))
-    fields = list(_assigned(node.expressions, scope, target))
-    others = [one for one in scope.sources if one is not own]
-    whole.extend(row_dependencies_of(Scope(script.context, {}, None, others)))
-    sources = {**all_sources(one.rows for one in others), **scope.read}
-    script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
+    return ChangedRows(target, own, scope, whole)
 
 
 def _add_from(start: exp.Expr, table: exp.Expr, own: Source, scope: Scope) -> Iterable[Dependency]:
@@ -115,16 +169,16 @@ def _add_from(start: exp.Expr, table: exp.Expr, own: Source, scope: Scope) -> It
     return add_sources(exp.Select(joins=list(start.this.args.get("joins") or ())), scope)
 
 
-def _real_target(node: exp.Expr) -> exp.Table:
-    """`update o set … from orders o`: the target is the table behind the alias."""
-    start = node.args.get("from_")
+def _real_target(node: exp.Expr, start: exp.Expr | None) -> exp.Table:
+    """`update o set … from orders o`, `delete o from orders o`: the table behind the alias."""
     own: exp.Table = node.this
-    wanted = parts_of(own)
+    named = node.args.get("tables") or ()
+    wanted = parts_of(named[0] if named else own)
     if not isinstance(start, exp.Expr):
         return own
     listed = [start.this, *(join.this for join in start.this.args.get("joins") or ())]
     for one in listed:
-        if isinstance(one, exp.Table) and (one.alias.lower(),) == wanted:
+        if isinstance(one, exp.Table) and wanted in ((one.alias.lower(),), parts_of(one)):
             return one
     return own
 
@@ -134,6 +188,7 @@ def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> 
         if not isinstance(one, exp.EQ):
             continue
         left, right = one.this, one.expression
+        scope.context.visit(left)
         if isinstance(left, (exp.Tuple, exp.Paren)):
             yield from _assigned_together(left, right, scope, target)
         else:

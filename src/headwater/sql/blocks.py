@@ -1,0 +1,270 @@
+"""Procedural code around statements: blocks, procedures and loops give way to the statements inside.
+
+`create procedure p as begin if x > 1 begin insert … end end` is read as `insert …`. What is passed over only
+decides whether statements run, which no lineage shows; a query in it is a problem in words.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.tsql import TSQL
+from sqlglot.errors import SqlglotError
+from sqlglot.tokenizer_core import Token, TokenType
+
+MARK = re.compile(
+    r"\bbegin\b|\bproc(edure)?\b|\bexecute\s+immediate\b|\bdo\s+\$|\bend\s+(if|while|loop|for|repeat)\b",
+    re.IGNORECASE,
+)
+TEXTS = {TokenType.STRING, TokenType.HEREDOC_STRING, TokenType.RAW_STRING, TokenType.NATIONAL_STRING}
+TRANSACTIONS = {"tran", "transaction", "work", "isolation", "read", "deferred", "immediate", "exclusive", ";"}
+BORDERS = {"begin": TokenType.BEGIN, "end": TokenType.END}
+KINDS_OF_BLOCK = {"try", "catch", "atomic"}
+AFTER_END = {"if", "while", "loop", "for", "repeat", "case", "try", "catch"}
+STATEMENTS = {
+    "insert", "update", "delete", "merge", "truncate", "select", "with", "create", "drop", "alter", "exec",
+    "execute", "call", "declare", "set", "print", "return", "raiserror", "throw", "begin", "commit",
+    "rollback", "copy", "replace",
+}  # fmt: skip
+# T-SQL needs no semicolons. These words begin a statement wherever they stand, except after some others.
+TSQL_STARTS = {
+    "insert", "update", "delete", "merge", "truncate", "declare", "commit", "rollback", "print", "raiserror",
+    "throw", "return", "if", "while", "begin",
+}  # fmt: skip
+TSQL_NO_STARTS = {
+    "then", "for", "on", "as", "after", "of", ",", "or", ".", "(", "table", "view", "procedure", "left",
+    "inner", "option", "instead", "database", "schema", "index", "function", "type", "begin", "else", "try",
+    "catch", ";",
+}  # fmt: skip
+MOST_TEXTS_IN_TEXTS = 3
+
+
+class Unwrapped(NamedTuple):
+    tokens: list[Token]
+    problems: list[str]
+    procedural: bool
+    """Whether there was a block, in which `select … into` fills variables in most dialects."""
+
+
+def without_blocks(tokens: list[Token], text: str, dialect: Dialect) -> Unwrapped:
+    """The statements alone, with semicolons between them; the same tokens where nothing is procedural."""
+    if MARK.search(text) is None:
+        return Unwrapped(tokens, [], False)
+    tokens = list(_with_bodies(tokens, dialect, MOST_TEXTS_IN_TEXTS))
+    if isinstance(dialect, TSQL):
+        tokens = list(_with_semicolons(tokens))
+    return _unwrapped(tokens)
+
+
+def _unwrapped(tokens: list[Token]) -> Unwrapped:
+    found: list[Token] = []
+    problems: list[str] = []
+    place = cases = 0
+    starts, procedural = True, False
+    while place < len(tokens):
+        token = tokens[place]
+        end = _end_of_scaffolding(tokens, place, starts=starts, inside_case=cases > 0)
+        if end > place:
+            problems.extend(_passed_over(tokens[place:end]))
+            found.append(_semicolon(token))
+            procedural = starts = True
+            place = end
+            continue
+        cases = max(cases + _case_step(token), 0)
+        starts = token.token_type is TokenType.SEMICOLON
+        cases = 0 if starts else cases
+        found.append(token)
+        place += 1
+    return Unwrapped(found if procedural else tokens, problems, procedural)
+
+
+def _case_step(token: Token) -> int:
+    if token.token_type is TokenType.CASE:
+        return 1
+    return -1 if token.token_type is TokenType.END else 0
+
+
+def _end_of_scaffolding(tokens: Sequence[Token], place: int, *, starts: bool, inside_case: bool) -> int:
+    if _word(tokens, place) == "end" and not inside_case:
+        return _end_of_block(tokens, place)
+    rule = RULES.get(_word(tokens, place)) if starts else None
+    if rule is not None:
+        return rule(tokens, place)
+    return _assignment(tokens, place) if starts else place
+
+
+def _passed_over(tokens: Sequence[Token]) -> Iterator[str]:
+    if any(token.token_type is TokenType.SELECT for token in tokens):
+        first = tokens[0]
+        yield f"line {first.line}: a query in {first.text.upper()}"
+
+
+def _word(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place].text.lower() if 0 <= place < len(tokens) else ";"
+
+
+def _semicolon(near: Token) -> Token:
+    return Token(TokenType.SEMICOLON, ";", near.line, near.col, near.start, near.end)
+
+
+def _until(tokens: Sequence[Token], place: int, words: set[str]) -> int:
+    """Where one of the words stands outside of brackets and cases, or the end."""
+    depth = 0
+    for here in range(place, len(tokens)):
+        word = _word(tokens, here)
+        if depth == 0 and word in words:
+            return here
+        depth += (word in ("(", "case")) - (word in (")", "end"))
+    return len(tokens)
+
+
+def _begin(tokens: Sequence[Token], place: int) -> int:
+    after = _word(tokens, place + 1)
+    if after in TRANSACTIONS:
+        return place
+    if after == "not" and _word(tokens, place + 2) == "atomic":
+        return place + 3
+    return place + (2 if after in KINDS_OF_BLOCK else 1)
+
+
+def _end_of_block(tokens: Sequence[Token], place: int) -> int:
+    """`end`, `end if`, `end load_orders`."""
+    after = _word(tokens, place + 1)
+    labelled = _word(tokens, place + 2) == ";" and after not in STATEMENTS | {";", "else", "end"}
+    return place + (2 if after in AFTER_END or labelled else 1)
+
+
+def _condition(tokens: Sequence[Token], place: int) -> int:
+    """`if … then`, and T-SQL's `if …` before a statement or block."""
+    end = _until(tokens, place + 1, STATEMENTS | {"then", "do", "loop", ";"})
+    return end + 1 if _word(tokens, end) in ("then", "do", "loop") else end
+
+
+def _declarations(tokens: Sequence[Token], place: int) -> int:
+    """The section between `declare` and `begin`; a single `declare` is a statement like others."""
+    if _word(tokens, place + 1) == "@":
+        return place
+    end = _until(tokens, place + 1, {"begin", "insert", "update", "delete", "merge", "with", "create", "set"})
+    if _word(tokens, end) == "begin" and _word(tokens, end - 1) == ";":
+        return end
+    return _statement(tokens, place)
+
+
+def _statement(tokens: Sequence[Token], place: int) -> int:
+    return _until(tokens, place, {";"})
+
+
+def _one_word(tokens: Sequence[Token], place: int) -> int:
+    return place + 1
+
+
+def _handler(tokens: Sequence[Token], place: int) -> int:
+    end = _until(tokens, place, {"then", ";"})
+    return end + 1 if _word(tokens, end) == "then" else place
+
+
+def _procedure(tokens: Sequence[Token], place: int) -> int:
+    """The head of `create procedure`, up to its body."""
+    head = [_word(tokens, here) for here in range(place + 1, place + 6)]
+    if not {"procedure", "proc"} & set(head):
+        return place
+    end = _until(tokens, place, {"begin", "as", "is", ";"})
+    if _word(tokens, end) not in ("as", "is"):
+        return end if _word(tokens, end) == "begin" else place
+    if _word(tokens, end + 1) in STATEMENTS:
+        return end + 1
+    body = _until(tokens, end + 1, {"begin"})  # behind the declarations of PL/SQL
+    return body if body < len(tokens) else end + 1
+
+
+def _assignment(tokens: Sequence[Token], place: int) -> int:
+    """`total := total + 1`."""
+    named = tokens[place].token_type is not TokenType.SEMICOLON
+    assigns = named and any(
+        here < len(tokens) and tokens[here].token_type is TokenType.COLON_EQ
+        for here in (place + 1, place + 2)
+    )
+    return _statement(tokens, place) if assigns else place
+
+
+Rule = Callable[[Sequence[Token], int], int]
+
+# By the first word of a statement: where what is passed over ends.
+RULES: dict[str, Rule] = {
+    "begin": _begin,
+    "declare": _declarations,
+    "create": _procedure,
+    "exception": _one_word,
+    "when": _handler,
+    **dict.fromkeys(("if", "elsif", "elseif", "while", "for"), _condition),
+    **dict.fromkeys(("else", "loop", "repeat"), _one_word),
+    **dict.fromkeys(
+        (
+            "open",
+            "close",
+            "fetch",
+            "raise",
+            "leave",
+            "iterate",
+            "exit",
+            "continue",
+            "null",
+            "return",
+            "until",
+        ),
+        _statement,
+    ),
+}
+
+
+def _with_bodies(tokens: Sequence[Token], dialect: Dialect, deep: int) -> Iterator[Token]:
+    """With the words of code that comes as one string: `do $$ … $$`, `as $$ begin … $$`."""
+    place = 0
+    while place < len(tokens):
+        code = _code(tokens, place, dialect) if deep else None
+        if code is None:
+            yield tokens[place]
+            place += 1
+            continue
+        if _word(tokens, place) in ("as", "is"):
+            yield tokens[place]  # it ends the head of a procedure
+        yield from _with_bodies(code, dialect, deep - 1)
+        # The string is the rest of its statement: what may follow, as `language plpgsql`, does not matter.
+        place = _statement(tokens, place + 2)
+
+
+def _code(tokens: Sequence[Token], place: int, dialect: Dialect) -> list[Token] | None:
+    """The words in the string after this token, if they are to be run."""
+    if place + 1 >= len(tokens) or tokens[place + 1].token_type not in TEXTS:
+        return None
+    word, text = _word(tokens, place), tokens[place + 1].text.strip()
+    if word in ("as", "is"):
+        return _tokens(text, dialect) if text[:7].lower().startswith(("begin", "declare")) else None
+    if word in BORDERS and text.lower() not in TRANSACTIONS:
+        # Some dialects' tokenizers take all that follows as one string.
+        border = tokens[place]
+        border = Token(BORDERS[word], word, border.line, border.col, border.start, border.end)
+        return [border, *(_tokens(text, dialect) or ())]
+    if word in ("do", "execute", "exec"):
+        inner = _tokens(text[9:] if text[:9].lower() == "immediate" else text, dialect)
+        return _tokens(inner[0].text, dialect) if inner and inner[0].token_type in TEXTS else None
+    return None
+
+
+def _tokens(text: str, dialect: Dialect) -> list[Token] | None:
+    try:
+        return list(dialect.tokenize(text))
+    except SqlglotError:
+        return None
+
+
+def _with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
+    depth = 0
+    for place, token in enumerate(tokens):
+        word = token.text.lower()
+        depth += (word in ("(", "case")) - (word in (")", "end"))
+        before = _word(tokens, place - 1)
+        if depth <= 0 and word in TSQL_STARTS and before not in TSQL_NO_STARTS:
+            yield _semicolon(token)
+        yield token

@@ -1,0 +1,11 @@
+-- input: t(a, b)
+-- input: u(a, d)
+-- input: v(d, f)
+-- output: o
+insert into o (x) select f from ((t join u on t.a = u.a) join v on u.d = v.d)
+-- expect
+-- o.x <- v.f IDENTITY
+-- o <- t.a JOIN
+-- o <- u.a JOIN
+-- o <- u.d JOIN
+-- o <- v.d JOIN

@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+insert into o (x, y) select s.d, t.b from ((t)) join ((select a, d from u)) s on t.a = s.a
+-- expect
+-- o.x <- u.d IDENTITY
+-- o.y <- t.b IDENTITY
+-- o <- t.a JOIN
+-- o <- u.a JOIN
+-- reads: t, u

@@ -1,0 +1,11 @@
+-- dialect: postgres
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+create table o as select t.a, u.d from t join u on t.a = u.a order by a
+-- expect
+-- o.a <- t.a IDENTITY
+-- o.d <- u.d IDENTITY
+-- o <- t.a JOIN
+-- o <- u.a JOIN
+-- o <- t.a SORT

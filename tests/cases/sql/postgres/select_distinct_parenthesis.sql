@@ -1,0 +1,8 @@
+-- dialect: postgres
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+create table o as select distinct (a), b from t
+-- expect
+-- o.a <- t.a IDENTITY
+-- o.b <- t.b IDENTITY

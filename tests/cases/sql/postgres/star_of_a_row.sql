@@ -1,0 +1,9 @@
+-- dialect: postgres
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+create table o as select (t).* from t
+-- expect
+-- o.a <- t.a IDENTITY
+-- o.b <- t.b IDENTITY
+-- o.c <- t.c IDENTITY

@@ -1,0 +1,8 @@
+-- dialect: spark
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+insert into o (x) select concat(a, 'it\'s') from t where b = 'don\'t'
+-- expect
+-- o.x <- t.a TRANSFORMATION
+-- o <- t.b FILTER

@@ -1,0 +1,12 @@
+-- dialect: spark
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+create table o as select a, grouping(a) as g, grouping_id(a, b) as gid from t group by cube (a, b)
+-- expect
+-- o.a <- t.a IDENTITY
+-- o.g <- t.a GROUP_BY
+-- o.gid <- t.a GROUP_BY
+-- o.gid <- t.b GROUP_BY
+-- o <- t.a GROUP_BY
+-- o <- t.b GROUP_BY
