@@ -84,7 +84,7 @@ async def _body(reader: asyncio.StreamReader, wanted: bytes) -> bytes:
 
 
 def measure_pairs() -> list[tuple[str, ...]]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     with running_system() as system:
         ids = [_pipeline(system.server.url, number) for number in range(SHARED)]
         for connections in CONNECTIONS:

@@ -7,7 +7,7 @@ A test compares what this writes with what is committed.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,7 @@ def errors_page() -> str:
 
 
 def commands_page() -> str:
-    group = typer.main.get_command(commands)
+    group = typer.main.get_group(commands)
     visible = {name: command for name, command in group.commands.items() if not command.hidden}
     parts = [_command(name, command) for name, command in visible.items()]
     return _page(
@@ -184,7 +184,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 

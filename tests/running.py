@@ -54,8 +54,10 @@ class RunningApi:
 def running_api(database_url: str, **settings: Any) -> Iterator[RunningApi]:
     app = build(Settings(database_url=database_url, **settings))
     # A pause between two tests must not race with the server closing an idle connection.
-    kept = {"timeout_keep_alive": 600}
-    config = uvicorn.Config(app, port=0, log_config=None, http="httptools", loop="uvloop", **kept)
+    kept = 600
+    config = uvicorn.Config(
+        app, port=0, log_config=None, http="httptools", loop="uvloop", timeout_keep_alive=kept
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -35,7 +35,7 @@ def test_every_example_is_true_to_its_answer(answer: type[Answer]) -> None:
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
 def test_every_example_of_a_body_is_taken(body: type[BaseModel]) -> None:
-    extra = body.model_config.get("json_schema_extra") or {}
+    extra: Any = body.model_config.get("json_schema_extra") or {}
     for example in extra.get("examples", []) if isinstance(extra, dict) else []:
         body.model_validate(example)
 

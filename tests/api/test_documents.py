@@ -12,7 +12,7 @@ from schemathesis import GenerationMode
 
 from headwater.api.server import build_applications
 from headwater.settings import Settings
-from tests.conftest import databases
+from tests.databases import Databases, borrowed
 from tests.running import RunningApi, running_api
 
 DOCUMENTS = build_applications(Settings(database_url="postgresql://nowhere/none")).documents()
@@ -25,8 +25,8 @@ CALLS = [
 
 
 @pytest.fixture(scope="module")
-def api(postgres_url: str) -> Iterator[RunningApi]:
-    with databases(postgres_url) as new, running_api(new(), visible_wait_seconds=0.1) as running:
+def api(databases: Databases) -> Iterator[RunningApi]:
+    with borrowed(databases) as url, running_api(url, visible_wait_seconds=0.1) as running:
         yield running
 
 
@@ -34,10 +34,15 @@ def api(postgres_url: str) -> Iterator[RunningApi]:
 def operations() -> dict[tuple[str, str], Any]:
     """Every call as schemathesis reads it."""
     return {
-        (name, operation.ok().label): operation.ok()
+        (name, operation.label): operation
         for name, document in DOCUMENTS.items()
-        for operation in schemathesis.openapi.from_dict(document).get_all_operations()
+        for operation in _read_by_schemathesis(document)
     }
+
+
+def _read_by_schemathesis(document: dict[str, Any]) -> list[Any]:
+    found: Iterator[Any] = schemathesis.openapi.from_dict(document).get_all_operations()
+    return [each.ok() for each in found]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -28,6 +28,7 @@ def test_registering_an_asset_sends_what_was_told_and_nothing_else(
     canned.answer(
         "POST /api/v1/assets", {"asset": {"name": "crm.customers", "new_field": 1}, "position": 9}, 201
     )
+    columns: list[Column | dict[str, str]]
     columns = [Column("email", "text", is_pii=True, classification="restricted"), {"name": "id"}]
     registered = headwater.register_asset("crm.customers", owner="team:crm", tags=["gdpr"], columns=columns)
     assert (registered.asset.name, registered.position, headwater.position) == ("crm.customers", 9, 9)

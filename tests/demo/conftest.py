@@ -8,6 +8,7 @@ import pytest
 from headwater.demo import history
 
 Event = dict[str, Any]
+RunEvents = Callable[..., list[Event]]
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,11 @@
 """The lineage the history tells: true to the schemas of its day, and to the SQL beside it."""
 
 from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from tests.demo.conftest import Event, RunEvents
 
 from headwater.demo.shop.notation import writes
 from headwater.demo.shop.shopflow import SHOPFLOW
@@ -10,27 +13,27 @@ from headwater.demo.shop.shopflow import SHOPFLOW
 ORDERS = ("ecommerce_warehouse", "shopflow.sales.orders")
 
 
-def name(dataset):
+def name(dataset: Event) -> tuple[str, str]:
     return dataset["namespace"], dataset["name"]
 
 
-def input_fields(lineage):
+def input_fields(lineage: Event) -> Iterator[tuple[str, Event]]:
     yield from (("*", source) for source in lineage["dataset"])
     for column, entry in lineage["fields"].items():
         yield from ((column, source) for source in entry["inputFields"])
 
 
-def lineages(event):
+def lineages(event: Event) -> Iterator[tuple[Event, Event]]:
     for dataset in event.get("outputs", []):
         if "columnLineage" in dataset["facets"]:
             yield dataset, dataset["facets"]["columnLineage"]
 
 
-def all_datasets(event):
+def all_datasets(event: Event) -> list[Event]:
     return [d for d in [*event.get("inputs", []), *event.get("outputs", []), event.get("dataset")] if d]
 
 
-def test_column_lineage_names_only_columns_that_exist_at_the_time(events):
+def test_column_lineage_names_only_columns_that_exist_at_the_time(events: list[Event]) -> None:
     known = {}
     for event in events:
         for dataset in all_datasets(event):
@@ -42,14 +45,14 @@ def test_column_lineage_names_only_columns_that_exist_at_the_time(events):
                 assert source["field"] in known[name(source)]
 
 
-def test_a_run_reads_exactly_what_its_lineage_names(events):
+def test_a_run_reads_exactly_what_its_lineage_names(events: list[Event]) -> None:
     for event in events:
         named = {name(source) for _, lineage in lineages(event) for _, source in input_fields(lineage)}
         assert not named or named == {name(dataset) for dataset in event["inputs"]}
 
 
-def column_edges(events):
-    edges = defaultdict(set)
+def column_edges(events: list[Event]) -> Any:
+    edges: defaultdict[Any, set[Any]] = defaultdict(set)
     for event in events:
         for output, lineage in lineages(event):
             for column, source in input_fields(lineage):
@@ -57,8 +60,9 @@ def column_edges(events):
     return edges
 
 
-def test_twelve_assets_lie_downstream_of_amount_usd(events):
-    edges, seen, todo = column_edges(events), set(), [(*ORDERS, "amount_usd")]
+def test_twelve_assets_lie_downstream_of_amount_usd(events: list[Event]) -> None:
+    edges, todo = column_edges(events), [(*ORDERS, "amount_usd")]
+    seen: set[Any] = set()
     while todo:
         fresh = edges[todo.pop()] - seen
         seen |= fresh
@@ -79,7 +83,7 @@ def test_twelve_assets_lie_downstream_of_amount_usd(events):
     }
 
 
-def test_every_kind_of_transformation_occurs(events):
+def test_every_kind_of_transformation_occurs(events: list[Event]) -> None:
     steps = [
         step
         for event in events
@@ -98,7 +102,7 @@ def test_every_kind_of_transformation_occurs(events):
     }
 
 
-def test_the_hashed_email_is_marked_as_masked(run_events):
+def test_the_hashed_email_is_marked_as_masked(run_events: RunEvents) -> None:
     end = run_events("stage_customers", "COMPLETE")[0]
     fields = end["outputs"][0]["facets"]["columnLineage"]["fields"]
     (hashed,) = fields["email_sha256"]["inputFields"]
@@ -108,7 +112,7 @@ def test_the_hashed_email_is_marked_as_masked(run_events):
 
 
 @pytest.mark.parametrize("job", SHOPFLOW.jobs, ids=lambda job: job.id.name)
-def test_the_sql_of_a_job_names_what_its_lineage_names(job):
+def test_the_sql_of_a_job_names_what_its_lineage_names(job: Any) -> None:
     for key in job.inputs:
         assert SHOPFLOW.datasets[key].sql_name in job.sql
     for output in job.outputs:
@@ -118,6 +122,6 @@ def test_the_sql_of_a_job_names_what_its_lineage_names(job):
         assert declared == {column.name for column in SHOPFLOW.datasets[output.dataset].columns}
 
 
-def test_an_unknown_verb_is_refused():
+def test_an_unknown_verb_is_refused() -> None:
     with pytest.raises(ValueError, match="`guess`"):
         writes("sales.orders", "amount_usd guess o.amount", o="staging.stg_orders")

@@ -215,7 +215,7 @@ def _calls(dialect: Dialect) -> list[tuple[str, str]]:
         (method, route.path_format)
         for route in routes
         if isinstance(route, APIRoute) and route.include_in_schema
-        for method in route.methods
+        for method in route.methods or ()
     ]
     return calls + [("POST", route.path) for route in dialect.hot_routes]
 

@@ -25,7 +25,7 @@ def test_a_body_that_is_no_event_is_quarantined_as_a_whole(body: str) -> None:
     assert fact.value
 
 
-MALFORMED = {
+MALFORMED: dict[str, list[Any]] = {
     "schema": [{"fields": 7}, {"fields": [{"type": "int"}]}, {"fields": [[]]}, "text", []],
     "columnLineage": [{"fields": {"a": []}}, {"fields": {"a": {"inputFields": [{"name": "x"}]}}}, 7],
     "symlinks": [{"identifiers": [{"namespace": 1, "name": []}]}, "text"],

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .reference import (
     COLUMN,
@@ -18,7 +18,8 @@ from .reference import (
 )
 
 COLUMN_KINDS = {COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET}
-State = tuple[object, ...]
+# A word for the kind of state, then the nodes it is about.
+State = tuple[Any, ...]
 
 
 class Step(NamedTuple):

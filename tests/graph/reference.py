@@ -151,7 +151,8 @@ def steps(world: World, at: int, source: int, level: str, indirect: bool):
 
 def simple_paths(found, source: int, target: int) -> list[tuple[int, ...]]:
     """Every simple path, depth first; a job that only labels a FEEDS arc may come again."""
-    result, stack = [], [((source,), frozenset([source]))]
+    result: list[tuple[int, ...]] = []
+    stack: list[tuple[tuple[int, ...], frozenset[int]]] = [((source,), frozenset([source]))]
     while stack:
         nodes, walked = stack.pop()
         if nodes[-1] == target and len(nodes) > 1:

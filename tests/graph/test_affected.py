@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from headwater.graph import FOREVER, Arcs, Graph
 from headwater.graph.affected import Affected, affected
+from headwater.graph.graph import Direction
 
 from . import affected_reference as reference
 from .reference import (
@@ -33,11 +34,13 @@ some_roots = st.frozensets(nodes, min_size=1, max_size=3)
 # One job that reads, writes and states columns, beside another that only states columns.
 one_job = st.lists(
     st.one_of(
-        st.sampled_from([link for link in LINKS[kind] if link[2] == job])
-        for kind, job in (
-            *((READS, 5), (READS, 5), (WRITES, 5), (COLUMN, 5)),
-            *((COLUMN, 6), (JOB_FEEDS, 6), (FEEDS, 5)),
-        )
+        [
+            st.sampled_from([link for link in LINKS[kind] if link[2] == job])
+            for kind, job in (
+                *((READS, 5), (READS, 5), (WRITES, 5), (COLUMN, 5)),
+                *((COLUMN, 6), (JOB_FEEDS, 6), (FEEDS, 5)),
+            )
+        ]
     ),
     min_size=4,
     max_size=24,
@@ -63,7 +66,7 @@ def answer(found: Affected) -> reference.Answer:
     return reference.Answer(columns, assets(found))
 
 
-def ask(world: World, *roots: int, direction: str = "downstream", at: int = NOW, **more) -> Affected:
+def ask(world: World, *roots: int, direction: Direction = "downstream", at: int = NOW, **more) -> Affected:
     return affected(world.graph(), roots, direction, at=at, **more)
 
 

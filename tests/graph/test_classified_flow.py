@@ -48,7 +48,7 @@ def arrivals(world: World, source: int, mark: Mark, at: int) -> dict[tuple[int, 
 
 def expected(world: World, source: int, mark: Mark, at: int):
     found = {key: hops for key, hops in arrivals(world, source, mark, at).items() if key[0] != source}
-    best = {}
+    best: dict[int, tuple[tuple[int, bool], int]] = {}
     for (node, arrived), hops in found.items():
         best[node] = max(best.get(node, ((-1, False), 0)), (height(arrived), -hops))
     alive = {node for (node, arrived) in found if arrived.matters}

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.graph import arcs_into, reach
+from headwater.graph.graph import Direction
 
 from . import reference
 from .reference import COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET, FEEDS, JOB_FEEDS, READS, WRITES, Row, World
@@ -109,7 +110,7 @@ def test_arcs_into_datasets_are_those_of_the_reference(world, root, downstream, 
 @given(worlds(COLUMN_KINDS), st.sampled_from(COLUMNS), st.booleans(), st.booleans(), times)
 def test_arcs_into_columns_are_those_of_the_reference(world, root, downstream, indirect, at):
     graph = world.graph()
-    direction = "downstream" if downstream else "upstream"
+    direction: Direction = "downstream" if downstream else "upstream"
     found = reach(graph, [root], direction, at=at, level="column", indirect=indirect)
     depth, _ = reference.reach(world, root, downstream, at, "column", indirect)
     near = {root: 0} | depth

@@ -1,5 +1,7 @@
 """The graph's arrays: building from any order, and replacing what some owners say."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from .reference import FEEDS, READS, Row, World
 from .worlds import JOBS, PARENT, worlds
 
 
-def contents(graph: Graph) -> dict[str, list]:
+def contents(graph: Graph) -> dict[str, list[Any]]:
     """Everything a graph holds, as plain lists."""
     parts = {**graph.arcs.columns(), "lane": graph.lane, "parent": graph.parent}
     for name in ("out", "into", "columns"):
@@ -20,7 +22,7 @@ def contents(graph: Graph) -> dict[str, list]:
     return {name: part.tolist() for name, part in parts.items()}
 
 
-def rows_of(graph: Graph, places) -> list[tuple]:
+def rows_of(graph: Graph, places) -> list[tuple[Any, ...]]:
     return sorted(
         zip(*(column.tolist() for column in graph.arcs.take(places).columns().values()), strict=True)
     )

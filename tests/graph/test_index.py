@@ -15,7 +15,7 @@ def index(group: list[int]) -> Index:
 
 
 def same(one: Index, other: Index) -> bool:
-    return one.start.tolist() == other.start.tolist() and one.order.tolist() == other.order.tolist()
+    return np.array_equal(one.start, other.start) and np.array_equal(one.order, other.order)
 
 
 @given(groups)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.graph import FOREVER, Arcs, Graph, Reach, frontier, reach
+from headwater.graph.reachability import Level
 
 from . import reference
 from .reference import (
@@ -47,7 +48,7 @@ def is_ordered(found: Reach) -> bool:
 
 
 def nodes(found: Reach) -> list[int]:
-    return found.nodes.tolist()
+    return [int(node) for node in found.nodes]
 
 
 @given(worlds(DATASET_KINDS), st.sampled_from([*DATASETS, *JOBS]), directions, times, gaits)
@@ -80,7 +81,8 @@ def test_max_depth_cuts_and_says_whether_it_did(world, root, direction, at, dept
 @given(worlds(), times)
 def test_upstream_and_downstream_are_inverse(world, at):
     graph = world.graph()
-    for level, members in (("dataset", DATASETS), ("column", COLUMNS)):
+    levels: tuple[tuple[Level, range], ...] = (("dataset", DATASETS), ("column", COLUMNS))
+    for level, members in levels:
         ways = {
             way: {
                 (root, node, depth)

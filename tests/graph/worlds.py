@@ -1,17 +1,19 @@
 """Small random worlds for properties: few nodes, so that cycles and shared jobs are common."""
 
+from typing import Any
+
 from hypothesis import strategies as st
+
+from headwater.graph import FOREVER, ArcKind
 
 from .reference import (
     COLUMN,
     COLUMN_INDIRECT,
     COLUMN_TO_DATASET,
     FEEDS,
-    FOREVER,
     JOB_FEEDS,
     READS,
     WRITES,
-    ArcKind,
     Row,
     World,
 )
@@ -72,11 +74,11 @@ def worlds(kinds: tuple[ArcKind, ...] = tuple(ArcKind), max_edges: int = 24) -> 
     return st.integers(0, max_edges).flatmap(lambda n: st.lists(edge, min_size=n, max_size=n)).map(_world)
 
 
-def _world(edges: list) -> World:
+def _world(edges: list[Any]) -> World:
     rows = [
-        Row(source, target, owner, edge, kind, *span, whole=kind in WHOLE and edge % 3 == 0)
+        Row(source, target, owner, edge, kind, flows, since, until, kind in WHOLE and edge % 3 == 0)
         for edge, ((source, target, owner, kind), life) in enumerate(edges)
-        for span in life
+        for flows, since, until in life
     ]
     return World(rows[::-1], PARENT)
 

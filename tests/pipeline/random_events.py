@@ -110,6 +110,8 @@ def datasets(draw: st.DrawFn) -> dict[str, Any]:
 def run_events(draw: st.DrawFn) -> dict[str, Any]:
     job, number = draw(JOBS), draw(RUNS)
     parent = {"run": {"runId": "parent"}, "job": {"namespace": "tests", "name": "dag"}}
+    run_facets: list[dict[str, Any]]
+    run_facets = [{}, {"parent": parent}, {"parent": "nonsense"}, {"mine": {"y": 1}}]
     return run_event(
         f"{job}-{number}",
         draw(KINDS),
@@ -117,9 +119,7 @@ def run_events(draw: st.DrawFn) -> dict[str, Any]:
         job=job,
         inputs=tuple(draw(st.lists(datasets(), max_size=2))),
         outputs=tuple(draw(st.lists(datasets(), max_size=2))),
-        run_facets=draw(
-            st.sampled_from([{}, {"parent": parent}, {"parent": "nonsense"}, {"mine": {"y": 1}}])
-        ),
+        run_facets=draw(st.sampled_from(run_facets)),
         job_facets=draw(JOB_FACETS),
     )
 

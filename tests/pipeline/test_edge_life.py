@@ -197,7 +197,8 @@ def _alive_by_the_rule(history: list[dict[str, Any]], minute: int) -> set[tuple[
 
 
 def _showings(history: list[dict[str, Any]], job: str, now: str) -> list[tuple[str, set[tuple[str, str]]]]:
-    completed, others = [], []
+    completed: list[Any] = []
+    others: list[Any] = []
     for run in {e["run"]["runId"] for e in history if "run" in e and e["job"]["name"] == job}:
         events = [e for e in history if "run" in e and e["run"]["runId"] == run]
         edges = {(d["name"], job) for e in events for d in e["inputs"]}

@@ -43,7 +43,7 @@ def test_every_old_column_stays_or_goes_or_is_renamed(before: list[Field], after
 def test_every_new_column_stays_or_comes_or_was_renamed(before: list[Field], after: list[Field]) -> None:
     changes = compare(before, after)
     counted = Counter(change.column for change in changes if change.kind == "added")
-    counted += Counter(change.new_name for change in changes if change.kind == "renamed")
+    counted += Counter(change.new_name or "" for change in changes if change.kind == "renamed")
     kept = {field.name for field in before}
     for field in after:
         assert counted[field.name] == (0 if field.name in kept else 1)

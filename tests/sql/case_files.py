@@ -47,7 +47,7 @@ def read(path: Path) -> Case:
 
 def edges(found: Analysis) -> set[str]:
     """What was found, written as the case files write it."""
-    lines = set()
+    lines: set[str] = set()
     for one in found.written:
         lines.update(f"{one.relation} <- {_said(dependency)}" for dependency in one.whole)
         for column, dependencies in one.columns.items():

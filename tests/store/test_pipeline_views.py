@@ -101,7 +101,9 @@ def test_the_log_of_timeliness_names_executions_with_their_limit(pipelines: Conn
         insert into timeliness_breach
             (pipeline_id, job_key, kind, since, run_id, duration_seconds, limit_seconds, rule)
         select 2, gen_random_uuid(), kind, now(), run_id, seconds, 60, 'rule'
-        from (values ('execution', '00000000-0000-0000-0000-00000000000a'::uuid, 90), ('data_age', null, null))
+        from (
+            values ('execution', '00000000-0000-0000-0000-00000000000a'::uuid, 90), ('data_age', null, null)
+        )
             as found (kind, run_id, seconds);
         """
     )

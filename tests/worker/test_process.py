@@ -7,9 +7,10 @@ from typing import Any, cast
 import psycopg
 import pytest
 
+from headwater.answers.operations import Work
 from headwater.settings import Settings
 from headwater.store import work
-from headwater.store.work import Task, Work
+from headwater.store.work import Task
 from headwater.worker.handlers.handler import Handler, Result
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.process import Worker, wait_for_lock

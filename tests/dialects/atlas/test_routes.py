@@ -78,7 +78,8 @@ def test_an_event_without_a_type_or_with_an_odd_producer_is_shown(api: RunningAp
 
 
 def pages(api: RunningApi, run: str, size: int) -> list[list[str]]:
-    found, state = [], {}
+    found: list[list[str]] = []
+    state: dict[str, str] = {}
     while True:
         envelope = api.get(f"{RUNS}/{run}", pageSize=size, **state).json()
         assert (envelope["success"], envelope["pageSize"]) == (True, size)

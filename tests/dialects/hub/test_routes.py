@@ -73,6 +73,7 @@ def test_no_events_are_taken_as_such(api: RunningApi) -> None:
 
 
 def test_a_request_without_a_namespace_or_events_is_refused(api: RunningApi) -> None:
+    body: Any
     for body in (
         {"events": []},
         {"namespace": "x"},

@@ -283,7 +283,7 @@ def test_pages_of_both_kinds_follow_each_other_without_gap(
 ) -> None:
     pipeline, expected = mixed
     found: list[str] = []
-    more: dict[str, str] = {}
+    more: dict[str, Any] = {}
     while True:
         page = watcher.get("/pipeline_execution", pipeline_id=pipeline["id"], limit=limit, **more)
         assert (page["total"], len(page["items"]) <= limit) == (6, True)

@@ -133,7 +133,7 @@ def columns(world: World) -> World:
     etl, export = world.job("etl"), world.job("export")
     amount, day_, revenue = world.column(orders, "amount"), world.column(orders, "day"), None
     revenue = world.column(daily, "revenue")
-    more = {"owner": etl, "origin": "column_facet"}
+    more: dict[str, Any] = {"owner": etl, "origin": "column_facet"}
     world.edge(EdgeKind.COLUMN, amount, revenue, subtype="AGGREGATION", masking=False, **more)
     world.edge(EdgeKind.COLUMN_TO_DATASET, day_, daily, subtype="FILTER", **more)
     world.edge(EdgeKind.FEEDS, orders, daily, **more)
