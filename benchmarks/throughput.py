@@ -17,6 +17,7 @@ from benchmarks.table import table
 from headwater.dialects.openlineage.translate import to_domain
 from headwater.log.postgres import PostgresLog
 from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.read import RangeReader
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.session import start_session
 from headwater.pipeline.sql_lineage import SparkAnalyst
@@ -55,12 +56,12 @@ def run() -> str:
 def _measured(spark: SparkSession, count: int, jobs: int) -> float:
     """Seconds of a rebuild, after a first pass that warms up Spark."""
     with database() as (_home, url):
-        pipeline = Pipeline(Publisher(10, SparkAnalyst(spark)), connect(url))
+        pipeline = Pipeline(Publisher(10, SparkAnalyst(spark)), connect(url), RangeReader(spark, url))
         asyncio.run(append(url, STEP, jobs, seed=9))
-        rebuild(spark, url, pipeline, STEP, lambda done, total: None)
+        rebuild(pipeline, STEP, lambda done, total: None)
         asyncio.run(append(url, count - STEP, jobs, seed=10))
         began = time.perf_counter()
-        rebuild(spark, url, pipeline, STEP, lambda done, total: None)
+        rebuild(pipeline, STEP, lambda done, total: None)
         seconds = time.perf_counter() - began
         pipeline.connection.close()
         return seconds

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from headwater.dialects.openlineage.translate import to_domain
-from headwater.facts import Fact, facts_of
+from headwater.facts import Fact, read_event
+from headwater.model.events import LogEntry
 from headwater.model.times import to_micros
 from tests.facts.readable import readable
 
@@ -18,7 +19,8 @@ CASES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob(
 def facts(event: dict[str, Any]) -> list[Fact]:
     """Through the front door's reading first, so that no case holds what could never get in."""
     taken = to_domain(json.dumps(event).encode())
-    return facts_of(7, taken.event_id.hex, to_micros(taken.event_time), taken.body)
+    entry = LogEntry(7, taken.event_id.hex, to_micros(taken.event_time), taken.kind, taken.body)
+    return read_event(entry)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -5,22 +5,27 @@ from typing import Any
 
 import pytest
 
-from headwater.facts import facts_of
+from headwater.facts import Fact, read_event
+from headwater.model.events import EventKind, LogEntry
 from tests.builders import column_lineage, dataset, run_event, schema
 from tests.facts.readable import readable
 
 EVENT_ID = "0" * 32
 
 
+def facts(body: str, kind: str = EventKind.RUN) -> list[Fact]:
+    return read_event(LogEntry(7, EVENT_ID, 0, kind, body))
+
+
 def told(body: Any) -> dict[str, Any]:
-    return readable(facts_of(7, EVENT_ID, 0, body if isinstance(body, str) else json.dumps(body)))
+    return readable(facts(body if isinstance(body, str) else json.dumps(body)))
 
 
 @pytest.mark.parametrize(
     "body", ["nonsense", "[]", "7", "{}", '{"run": 7}', '{"run": {}, "job": {}}', "[" * 100_000]
 )
 def test_a_body_that_is_no_event_is_quarantined_as_a_whole(body: str) -> None:
-    [fact] = facts_of(7, EVENT_ID, 0, body)
+    [fact] = facts(body)
     assert (fact.kind, fact.name, fact.label) == ("quarantine", "", "7")
     assert fact.value
 
@@ -84,5 +89,11 @@ def test_a_number_beyond_64_bits_in_a_facet_costs_nothing_else() -> None:
 
 def test_reasons_are_kept_short() -> None:
     broken = dataset("daily", schema={"fields": [{"name": {"x" * 5000: 1}}]})
-    facts = facts_of(7, EVENT_ID, 0, json.dumps(run_event("r", "COMPLETE", 0, outputs=(broken,))))
-    assert all(len(fact.value or "") <= 500 for fact in facts if fact.kind == "quarantine")
+    found = facts(json.dumps(run_event("r", "COMPLETE", 0, outputs=(broken,))))
+    assert all(len(fact.value or "") <= 500 for fact in found if fact.kind == "quarantine")
+
+
+def test_an_event_of_a_kind_without_a_reader_is_quarantined_with_that_reason() -> None:
+    [fact] = facts(json.dumps(run_event("r", "COMPLETE", 0)), kind="weather_report")
+    assert (fact.kind, fact.name) == ("quarantine", "")
+    assert fact.value == "no reader for events of kind `weather_report`"

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from psycopg import Connection
 from headwater.errors import BadEventError, OverloadedError
 from headwater.log.postgres import APPEND_LOCK, PostgresLog
 from headwater.log.reader import newest_position, position_after, read_chosen, read_range
-from headwater.model.events import Event
+from headwater.model.events import STREAMS, Event, EventKind
 from headwater.model.openlineage import to_event
 from tests.builders import run_event
 
@@ -263,25 +264,43 @@ def test_a_range_is_read_in_order_with_ids_and_microseconds(
     connection: Connection, filled: list[Event]
 ) -> None:
     upto = position_after(connection, 0, 5)
-    read = [row for batch in read_range(connection, 0, upto) for row in batch.to_pylist()]
-    assert [row["event_id"] for row in read] == [event.event_id.hex for event in filled[:5]]
-    assert (read[0]["at"], read[0]["body"]) == (1776677400000000, filled[0].body)
-    assert read[-1]["position"] == upto
+    read = [entry for entries in read_range(connection, 0, upto) for entry in entries]
+    assert [entry.event_id for entry in read] == [event.event_id.hex for event in filled[:5]]
+    assert (read[0].at, read[0].kind, read[0].body) == (1776677400000000, filled[0].kind, filled[0].body)
+    assert read[-1].position == upto
 
 
 def test_the_next_events_are_counted_over_gaps(connection: Connection, filled: list[Event]) -> None:
     steps, position = [], 0
     while (following := position_after(connection, position, 5)) != position:
-        steps.append(sum(batch.num_rows for batch in read_range(connection, position, following)))
+        steps.append(sum(len(entries) for entries in read_range(connection, position, following)))
         position = following
     assert (steps, position) == ([5, 5, 2], newest_position(connection))
 
 
 def test_chosen_events_are_read_by_id(connection: Connection, filled: list[Event]) -> None:
     chosen = read_chosen(connection, [str(filled[3].event_id), str(filled[1].event_id), str(uuid4())])
-    assert chosen.column("body").to_pylist() == [filled[1].body, filled[3].body]
-    assert read_chosen(connection, []).num_rows == 0
+    assert [entry.body for entry in chosen] == [filled[1].body, filled[3].body]
+    assert read_chosen(connection, []) == []
 
 
 def test_an_empty_log_has_no_position(connection: Connection) -> None:
     assert (newest_position(connection), position_after(connection, 0, 10)) == (0, 0)
+
+
+def test_a_stream_is_read_without_the_events_of_others(
+    database_url: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(STREAMS, EventKind("span"), "telemetry")
+    lineage, span = an_event(number=1), replace(an_event(number=2), kind=EventKind("span"))
+
+    async def use(log: PostgresLog) -> None:
+        await log.append([lineage, span])
+
+    with_log(database_url, use)
+    upto = newest_position(connection, "telemetry")
+    assert upto > newest_position(connection) == position_after(connection, 0, 10)
+    [[read]] = read_range(connection, 0, upto, "telemetry")
+    assert (read.kind, read.event_id) == ("span", span.event_id.hex)
+    [[read]] = read_range(connection, 0, upto)
+    assert read.event_id == lineage.event_id.hex

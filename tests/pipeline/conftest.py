@@ -13,8 +13,8 @@ from headwater.dialects.openlineage.translate import to_domain
 from headwater.log.postgres import INSERT, _columns
 from headwater.log.reader import newest_position
 from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.read import RangeReader
 from headwater.pipeline.rebuild import rebuild
-from headwater.pipeline.source import events_between
 from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.store.publish import Publisher
 
@@ -24,8 +24,9 @@ class World:
 
     def __init__(self, spark: SparkSession, url: str, window: int = 10) -> None:
         self.url = url
-        self._spark = spark
-        self.pipeline = Pipeline(Publisher(window, SparkAnalyst(spark)), connect(url))
+        self.pipeline = Pipeline(
+            Publisher(window, SparkAnalyst(spark)), connect(url), RangeReader(spark, url)
+        )
         self._done = 0
 
     @property
@@ -44,7 +45,7 @@ class World:
         self._done = upto
 
     def process(self, after: int, upto: int) -> None:
-        self.pipeline.process(events_between(self._spark, self.url, after, upto))
+        self.pipeline.process(after, upto)
 
     def take(self, *batches: Sequence[dict[str, Any]]) -> "World":
         """Each argument is one micro-batch."""
@@ -54,7 +55,7 @@ class World:
         return self
 
     def rebuild(self, step: int = 1000) -> None:
-        rebuild(self._spark, self.url, self.pipeline, step, lambda done, total: None)
+        rebuild(self.pipeline, step, lambda done, total: None)
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self.connection.execute(query, values).fetchall()

@@ -55,6 +55,7 @@ def _ask_worker(connection: Connection, progress: Progress) -> int:
 def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
     # Spark is imported only where it is needed: every other command starts without it.
     from headwater.pipeline.batch import Pipeline, connect
+    from headwater.pipeline.read import RangeReader
     from headwater.pipeline.rebuild import rebuild
     from headwater.pipeline.session import start_session
     from headwater.pipeline.sql_lineage import SparkAnalyst
@@ -63,8 +64,9 @@ def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
     progress("starting Spark")
     spark = start_session(settings)
     try:
-        pipeline = Pipeline(Publisher(settings.edge_window_runs, SparkAnalyst(spark)), connect(url))
+        publisher = Publisher(settings.edge_window_runs, SparkAnalyst(spark))
+        pipeline = Pipeline(publisher, connect(url), RangeReader(spark, url))
         step = settings.max_batch_events
-        return rebuild(spark, url, pipeline, step, lambda done, total: progress(f"{done} of {total}"))
+        return rebuild(pipeline, step, lambda done, total: progress(f"{done} of {total}"))
     finally:
         spark.stop()

@@ -1,6 +1,9 @@
-"""From one OpenLineage event to the facts it states; pure Python that runs inside Spark tasks."""
+"""What an event says: from events to facts, and facts folded. Pure Python, inside Spark's tasks and outside.
 
-from headwater.facts.extract import facts_of
+`kinds.py` declares every kind of fact, `readers.py` the reader of every kind of event, `fold.py` the merge.
+"""
+
 from headwater.facts.fact import Fact
+from headwater.facts.readers import read_event
 
-__all__ = ["Fact", "facts_of"]
+__all__ = ["Fact", "read_event"]

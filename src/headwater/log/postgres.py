@@ -19,10 +19,10 @@ APPEND_LOCK = 0x6865616477617465
 LOCK = "select pg_advisory_xact_lock(%b)"
 
 INSERT = """
-insert into events (event_id, kind, event_time, run_id, body)
-select event_id, kind, event_time, run_id, body
-from unnest(%b::uuid[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[])
-  as sent (event_id, kind, event_time, run_id, body)
+insert into events (event_id, stream, kind, event_time, run_id, body)
+select event_id, stream, kind, event_time, run_id, body
+from unnest(%b::uuid[], %b::text[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[])
+  as sent (event_id, stream, kind, event_time, run_id, body)
 on conflict (event_id) do nothing
 returning position
 """
@@ -37,8 +37,8 @@ STOPPING = "the server is stopping"
 
 
 @dataclass(slots=True)
-class Waiting:
-    """One request's events, and the promise to tell it when they are durable."""
+class PendingAppend:
+    """One request's events, and the future that is resolved once they are durable."""
 
     events: Sequence[Event]
     size: int
@@ -52,7 +52,7 @@ class PostgresLog:
         self._database_url = database_url
         self._max_pending_bytes = max_pending_bytes
         self._pending_bytes = 0
-        self._waiting: list[Waiting] = []
+        self._waiting: list[PendingAppend] = []
         self._wake = asyncio.Event()
         self._connection: AsyncConnection | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -79,7 +79,7 @@ class PostgresLog:
         size = sum(event.size for event in events)
         if self._waiting and self._pending_bytes + size > self._max_pending_bytes:
             raise OverloadedError("the log is behind; nothing of this request was taken")
-        waiting = Waiting(events, size, asyncio.get_running_loop().create_future())
+        waiting = PendingAppend(events, size, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._pending_bytes += size
         self._wake.set()
@@ -92,7 +92,7 @@ class PostgresLog:
             if group:
                 await self._commit(group)
 
-    def _next_group(self) -> list[Waiting]:
+    def _next_group(self) -> list[PendingAppend]:
         size = count = 0
         for taken, waiting in enumerate(self._waiting):
             size += waiting.size
@@ -104,7 +104,7 @@ class PostgresLog:
         self._wake.clear()
         return group
 
-    async def _commit(self, group: list[Waiting]) -> None:
+    async def _commit(self, group: list[PendingAppend]) -> None:
         try:
             await self._settle(group)
         except asyncio.CancelledError:
@@ -117,7 +117,7 @@ class PostgresLog:
         finally:
             self._pending_bytes -= sum(waiting.size for waiting in group)
 
-    async def _settle(self, group: list[Waiting]) -> None:
+    async def _settle(self, group: list[PendingAppend]) -> None:
         """One request that PostgreSQL can't store must not sink those that share its commit."""
         try:
             position = await self._insert([event for waiting in group for event in waiting.events])
@@ -132,7 +132,7 @@ class PostgresLog:
             if not waiting.done.done():
                 waiting.done.set_result(position)
 
-    def _fail(self, group: list[Waiting], error: Exception) -> None:
+    def _fail(self, group: list[PendingAppend], error: Exception) -> None:
         for waiting in group:
             if not waiting.done.done():
                 waiting.done.set_exception(error)
@@ -180,7 +180,8 @@ def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
 def _columns(events: Sequence[Event]) -> list[list[object]]:
     return [
         [event.event_id for event in events],
-        [event.kind.value for event in events],
+        [event.kind.stream for event in events],
+        [str(event.kind) for event in events],
         [event.event_time for event in events],
         [event.run_id for event in events],
         [event.body for event in events],

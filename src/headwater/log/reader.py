@@ -1,65 +1,69 @@
-"""Reading the log: ranges of positions, as plain rows or as Arrow."""
+"""Reading the log: the events of one stream by ranges of positions, or chosen events by id."""
 
 from collections.abc import Iterator, Sequence
 
-import pyarrow as pa
 from psycopg import Connection
 
-SCHEMA = pa.schema(
-    [
-        ("position", pa.int64()),
-        ("event_id", pa.string()),
-        ("at", pa.int64()),
-        ("body", pa.string()),
-    ]
-)
+from headwater.model.events import LINEAGE, LogEntry
+
 CHUNK_ROWS = 1000
 
-RANGE = """
-select position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, body
+# In the order of LogEntry's fields.
+ENTRY = """
+position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, kind, body
+"""
+
+RANGE = f"""
+select {ENTRY}
 from events
-where position > %(after)s and position <= %(upto)s
+where stream = %(stream)s and position > %(after)s and position <= %(upto)s
 order by position
 """
 
 NEXT = """
 select coalesce(max(position), %(after)s)
-from (select position from events where position > %(after)s order by position limit %(count)s) as following
+from (
+    select position from events
+    where stream = %(stream)s and position > %(after)s
+    order by position limit %(count)s
+) as following
 """
 
-CHOSEN = """
-select position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, body
+NEWEST = "select coalesce(max(position), 0) from events where stream = %s"
+
+CHOSEN = f"""
+select {ENTRY}
 from events
 where event_id = any(%(event_ids)s)
 order by position
 """
 
 
-def newest_position(connection: Connection) -> int:
+def newest_position(connection: Connection, stream: str = LINEAGE) -> int:
     """The last position; appends are serialised, so nothing before it is still to come."""
-    row = connection.execute("select coalesce(max(position), 0) from events").fetchone()
+    row = connection.execute(NEWEST, [stream]).fetchone()
     return int(row[0]) if row else 0
 
 
-def position_after(connection: Connection, after: int, count: int) -> int:
-    """The position of the last of the next `count` events; repeats leave gaps, so this is no addition."""
-    row = connection.execute(NEXT, {"after": after, "count": count}).fetchone()
+def position_after(connection: Connection, after: int, count: int, stream: str = LINEAGE) -> int:
+    """The position of the last of the next `count` events.
+
+    No addition: repeats, and events of other streams, leave gaps.
+    """
+    row = connection.execute(NEXT, {"after": after, "count": count, "stream": stream}).fetchone()
     return int(row[0]) if row else after
 
 
-def read_range(connection: Connection, after: int, upto: int) -> Iterator[pa.RecordBatch]:
+def read_range(
+    connection: Connection, after: int, upto: int, stream: str = LINEAGE
+) -> Iterator[list[LogEntry]]:
+    """The events after `after` up to `upto`, in chunks."""
     with connection.transaction(), connection.cursor(name="log_range") as cursor:
-        cursor.execute(RANGE, {"after": after, "upto": upto})
+        cursor.execute(RANGE, {"after": after, "upto": upto, "stream": stream})
         while rows := cursor.fetchmany(CHUNK_ROWS):
-            yield _arrow(rows)
+            yield [LogEntry._make(row) for row in rows]
 
 
-def read_chosen(connection: Connection, event_ids: Sequence[str]) -> pa.Table:
+def read_chosen(connection: Connection, event_ids: Sequence[str]) -> list[LogEntry]:
     rows = connection.execute(CHOSEN, {"event_ids": list(event_ids)}).fetchall()
-    return pa.Table.from_batches([_arrow(rows)] if rows else [], SCHEMA)
-
-
-def _arrow(rows: list[tuple[object, ...]]) -> pa.RecordBatch:
-    columns = zip(*rows, strict=True)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, SCHEMA, strict=True)]
-    return pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)
+    return [LogEntry._make(row) for row in rows]

@@ -1,19 +1,24 @@
-"""One batch of events through the whole pipeline: parse, fold, publish. Stream and rebuild share it."""
+"""One batch of events through the whole pipeline: read, fold, publish. Stream and rebuild share it."""
 
 import logging
+from collections.abc import Sequence
+from itertools import chain
 
 import psycopg
 import pyarrow as pa
 from psycopg import Connection
-from pyspark.sql import DataFrame
-from pyspark.sql import functions as F  # noqa: N812
 
-from headwater.model.ids import digest
-from headwater.pipeline.fold import fold
-from headwater.pipeline.parse import FACT_SCHEMA, parse
+from headwater.facts import kinds
+from headwater.facts.arrow import to_table
+from headwater.facts.fold import FoldedFact, fold_events, progress
+from headwater.log.reader import read_range
+from headwater.model.events import LogEntry
+from headwater.pipeline.read import RangeReader
 from headwater.store.publish import Published, Publisher
 
 logger = logging.getLogger(__name__)
+
+MAX_REASON = 500
 
 # What one event can be to blame for; a lost connection or a full disk is nobody's event.
 EVENT_ERRORS = (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError)
@@ -25,58 +30,57 @@ def connect(database_url: str) -> Connection:
     return psycopg.connect(database_url, autocommit=True, options=options)
 
 
-def read(events: DataFrame) -> pa.Table:
-    """The folded facts of these events."""
-    return fold(parse(events)).toArrow()
-
-
 class Pipeline:
-    """Publishes batches over one connection."""
+    """Publishes ranges of the log over one connection."""
 
-    def __init__(self, publisher: Publisher, connection: Connection) -> None:
-        self._publisher = publisher
+    def __init__(self, publisher: Publisher, connection: Connection, read: RangeReader) -> None:
+        self.publisher = publisher
         self.connection = connection
+        self.read = read
 
-    def process(self, events: DataFrame, *, advance: bool = True) -> Published:
-        """What these events mean, worked out and published."""
-        return self.publish(read(events), events, advance=advance)
+    def process(self, after: int, upto: int) -> Published:
+        """What the events after one position up to another mean, worked out and published."""
+        return self.publish(self.read(after, upto), after, upto)
 
-    def publish(self, folded: pa.Table, events: DataFrame, *, advance: bool = True) -> Published:
-        """An event that can't be published is set aside, and the rest of its batch goes on."""
+    def publish(self, folded: pa.Table, after: int, upto: int) -> Published:
+        """Publish the folded facts of a range. An event that can't be published is set aside."""
         try:
-            return self._publisher.publish(self.connection, folded, advance=advance)
+            return self.publisher.publish(self.connection, folded)
         except EVENT_ERRORS as error:
-            logger.warning("a batch can't be published as a whole, halving it: %s", error)
-            return self._halve(events, advance, error)
-
-    def _halve(self, events: DataFrame, advance: bool, error: psycopg.Error) -> Published:
-        low, high = events.agg(F.min("position"), F.max("position")).first() or (0, 0)
-        if low == high:
-            return self._set_aside(events, advance, error)
-        middle = (low + high) // 2
-        first = self.process(events.where(F.col("position") <= middle), advance=advance)
-        second = self.process(events.where(F.col("position") > middle), advance=advance)
-        return Published(second.position, first.events + second.events)
-
-    def _set_aside(self, events: DataFrame, advance: bool, error: psycopg.Error) -> Published:
-        position, event_id, at, _body = events.first() or (0, digest(""), 0, "")
-        reason = f"{type(error).__name__}: {error}"[:500].replace("\x00", "\ufffd")
-        folded = quarantine_table(position, event_id, at, reason)
-        return self._publisher.publish(self.connection, folded, advance=advance)
+            entries = list(chain.from_iterable(read_range(self.connection, after, upto)))
+            return _publish_halves(self.publisher, self.connection, entries, error, advance=True)
 
 
-def quarantine_table(position: int, event_id: str, at: int, reason: str) -> pa.Table:
+def publish_events(
+    publisher: Publisher, connection: Connection, entries: Sequence[LogEntry], *, advance: bool
+) -> Published:
+    """Publish these events. One that can't be published is set aside, and the others go on."""
+    try:
+        return publisher.publish(connection, to_table(fold_events(entries)), advance=advance)
+    except EVENT_ERRORS as error:
+        return _publish_halves(publisher, connection, entries, error, advance=advance)
+
+
+def _publish_halves(
+    publisher: Publisher,
+    connection: Connection,
+    entries: Sequence[LogEntry],
+    error: psycopg.Error,
+    *,
+    advance: bool,
+) -> Published:
+    if len(entries) == 1:
+        return publisher.publish(connection, _set_aside(entries[0], error), advance=advance)
+    logger.warning("a batch of %d events can't be published as a whole, halving it: %s", len(entries), error)
+    middle = len(entries) // 2
+    first = publish_events(publisher, connection, entries[:middle], advance=advance)
+    second = publish_events(publisher, connection, entries[middle:], advance=advance)
+    return Published(second.position, first.events + second.events)
+
+
+def _set_aside(entry: LogEntry, error: psycopg.Error) -> pa.Table:
     """The folded facts of an event of which nothing could be kept but the reason."""
-    common = {"first_at": at, "last_at": at, "first_event": event_id, "last_event": event_id}
-    rows = [
-        {
-            "kind": "quarantine",
-            "key": event_id,
-            "name": "",
-            "label": str(position),
-            "value": reason,
-            **common,
-        },
-        {"kind": "progress", "key": event_id, "label": str(position), "value": "1", **common},
-    ]
-    return pa.Table.from_pylist(rows, FACT_SCHEMA)
+    reason = f"{type(error).__name__}: {error}"[:MAX_REASON].replace("\x00", "\ufffd")
+    stamp = (entry.at, entry.event_id)
+    fact = kinds.quarantine(entry.event_id, entry.position, "", reason)
+    return to_table([FoldedFact(fact, stamp, stamp), progress(entry.position, 1)])

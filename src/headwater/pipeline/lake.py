@@ -4,13 +4,17 @@ A stream of its own, in large steps, so that what people wait for is never behin
 folder that a replay of the batch overwrites.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
 
-from headwater.pipeline.parse import parse
+from headwater.facts.arrow import FACT_SCHEMA, to_arrow
+from headwater.facts.fold import fold_events
+from headwater.model.events import LogEntry
 from headwater.pipeline.source import FORMAT, LogSource
 from headwater.settings import Settings
 
@@ -39,7 +43,14 @@ def _write_to(lake: Path) -> Callable[[DataFrame, int], None]:
     def write(events: DataFrame, batch_id: int) -> None:
         events.persist()
         events.write.mode("overwrite").parquet(str(lake / "events" / f"batch={batch_id}"))
-        parse(events).write.mode("overwrite").parquet(str(lake / "facts" / f"batch={batch_id}"))
+        facts = events.mapInArrow(_fold_batches, from_arrow_schema(FACT_SCHEMA))
+        facts.write.mode("overwrite").parquet(str(lake / "facts" / f"batch={batch_id}"))
         events.unpersist()
 
     return write
+
+
+def _fold_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        columns = (batch.column(name).to_pylist() for name in LogEntry._fields)
+        yield to_arrow(fold_events(map(LogEntry._make, zip(*columns, strict=True))))

@@ -10,11 +10,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pyarrow as pa
 from psycopg import Connection
-from pyspark.sql import DataFrame, SparkSession
 
 from headwater.log.reader import newest_position
-from headwater.pipeline.batch import Pipeline, read
-from headwater.pipeline.source import events_between
+from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.read import Range, RangeReader
 from headwater.store.publish.staging import FIRST_ID, LAST_ID
 from headwater.store.tables import NUMBERED, SERVED
 
@@ -52,34 +51,31 @@ select pg_notify('headwater_published', (select batch::text from pipeline_state)
 """
 
 
-def rebuild(spark: SparkSession, url: str, pipeline: Pipeline, step: int, progress: Progress) -> int:
-    """Return how many positions of the log were read."""
+def rebuild(pipeline: Pipeline, step: int, progress: Progress) -> int:
+    """Return up to which position the log was read."""
     connection = pipeline.connection
     with connection.transaction():
         connection.execute("select from pipeline_state for update")
         upto = newest_position(connection)
         _forget(connection)
-        for until, events, folded in _read_ahead(spark, url, _steps(upto, step)):
-            pipeline.publish(folded, events)
+        for (after, until), folded in _read_ahead(pipeline.read, _steps(upto, step)):
+            pipeline.publish(folded, after, until)
             progress(until, upto)
         connection.execute(SWEEP)
     return upto
 
 
-def _read_ahead(
-    spark: SparkSession, url: str, steps: Iterator[tuple[int, int]]
-) -> Iterator[tuple[int, DataFrame, pa.Table]]:
-    """While PostgreSQL publishes one step, Spark already reads the next."""
+def _read_ahead(read: RangeReader, steps: Iterator[Range]) -> Iterator[tuple[Range, pa.Table]]:
+    """While PostgreSQL publishes one step, the next is already read."""
     with ThreadPoolExecutor(max_workers=1) as ahead:
-        under_way: deque[tuple[int, DataFrame, Future[pa.Table]]] = deque()
-        for after, until in steps:
-            events = events_between(spark, url, after, until)
-            under_way.append((until, events, ahead.submit(read, events)))
+        under_way: deque[tuple[Range, Future[pa.Table]]] = deque()
+        for step in steps:
+            under_way.append((step, ahead.submit(read, *step)))
             if len(under_way) > 1:
-                position, known, folded = under_way.popleft()
-                yield position, known, folded.result()
-        for position, known, folded in under_way:
-            yield position, known, folded.result()
+                done, folded = under_way.popleft()
+                yield done, folded.result()
+        for done, folded in under_way:
+            yield done, folded.result()
 
 
 def _forget(connection: Connection) -> None:
@@ -104,6 +100,6 @@ def _reset(
     connection.execute(f"update {table} set {assigned} where {where}")
 
 
-def _steps(upto: int, step: int) -> Iterator[tuple[int, int]]:
+def _steps(upto: int, step: int) -> Iterator[Range]:
     for after in range(0, upto, step):
         yield after, min(after + step, upto)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from psycopg import Connection
-from pyspark.sql import SparkSession
 
 from headwater.log.reader import read_chosen
-from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.batch import publish_events
 from headwater.store.publish import Publisher
 
 LEFT = "select count(distinct event_id) from quarantine where event_id = any(%s)"
+CHUNK_EVENTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,15 @@ class Replayed:
     still_quarantined: int
 
 
-def replay(
-    spark: SparkSession, connection: Connection, publisher: Publisher, event_ids: Sequence[str]
-) -> Replayed:
+def replay(connection: Connection, publisher: Publisher, event_ids: Sequence[str]) -> Replayed:
     """Publish these events again; what still can't be read returns to quarantine."""
+    events = 0
     with connection.transaction():
-        events = read_chosen(connection, event_ids)
         connection.execute("delete from quarantine where event_id = any(%s)", [list(event_ids)])
-        if events.num_rows:
-            Pipeline(publisher, connection).process(spark.createDataFrame(events), advance=False)
+        for start in range(0, len(event_ids), CHUNK_EVENTS):
+            chunk = read_chosen(connection, event_ids[start : start + CHUNK_EVENTS])
+            if chunk:
+                publish_events(publisher, connection, chunk, advance=False)
+            events += len(chunk)
         left = connection.execute(LEFT, [list(event_ids)]).fetchone()
-    return Replayed(events.num_rows, left[0] if left else 0)
+    return Replayed(events, left[0] if left else 0)

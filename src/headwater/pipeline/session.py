@@ -9,6 +9,8 @@ from pyspark.sql import SparkSession
 from headwater.pipeline.java import java_home
 from headwater.settings import Settings
 
+CHECKPOINTS = "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
+
 
 def start_session(settings: Settings, name: str = "headwater") -> SparkSession:
     """Local by default; small shuffles, because a micro-batch has a few thousand rows."""
@@ -47,5 +49,8 @@ def _configuration(settings: Settings, scratch: Path) -> dict[str, str]:
         "spark.local.dir": str(scratch / "local"),
         "spark.driver.extraJavaOptions": f"-Dderby.system.home={scratch / 'derby'} -XX:+UseParallelGC",
         "spark.sql.streaming.stopTimeout": "20s",
+        # Checkpoints are written without a process for each file; Spark's default starts forty a batch.
+        "spark.sql.streaming.checkpointFileManagerClass": CHECKPOINTS,
+        "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
         "spark.sql.streaming.numRecentProgressUpdates": "10",
     }

@@ -1,26 +1,28 @@
-"""The log as Spark sees it: a stream by position, or the events of one range."""
+"""The log as Spark sees it: a stream of events by position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import psycopg
 import pyarrow as pa
-from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceStreamReader, InputPartition
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadLimit, ReadMaxRows
 
 from headwater.log.reader import newest_position, position_after, read_range
-from headwater.pipeline.parse import EVENTS
+from headwater.model.events import LogEntry
+from headwater.pipeline.read import split
 
 FORMAT = "headwater_log"
-# Below this a second task costs more than it brings.
-EVENTS_PER_PARTITION = 500
-MAX_PARTITIONS = 2
+EVENT_SCHEMA = pa.schema(
+    [
+        *(("position", pa.int64()), ("event_id", pa.string()), ("at", pa.int64())),
+        *(("kind", pa.string()), ("body", pa.string())),
+    ]
+)
 
 
 @dataclass
-class Range(InputPartition):
+class PositionRange(InputPartition):
     after: int
     upto: int
 
@@ -33,7 +35,7 @@ class LogSource(DataSource):
         return FORMAT
 
     def schema(self) -> str:
-        return EVENTS
+        return "position long, event_id string, at long, kind string, body string"
 
     def streamReader(self, schema: object) -> "LogStreamReader":  # noqa: N802 (Spark's name)
         return LogStreamReader(self.options)
@@ -59,10 +61,14 @@ class LogStreamReader(DataSourceStreamReader):
         return {"position": position_after(self._connected(), after, self._max_events)}
 
     def partitions(self, start: dict[str, int], end: dict[str, int]) -> Sequence[InputPartition]:
-        return split(start["position"], end["position"])
+        return [PositionRange(*part) for part in split(start["position"], end["position"])]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        return read(self._url, partition)
+        if not isinstance(partition, PositionRange):
+            return  # what Spark passes for a range without partitions
+        with psycopg.connect(self._url, autocommit=True) as connection:
+            for entries in read_range(connection, partition.after, partition.upto):
+                yield _to_arrow(entries)
 
     def _connected(self) -> psycopg.Connection:
         if self._connection is None or self._connection.closed:
@@ -70,31 +76,7 @@ class LogStreamReader(DataSourceStreamReader):
         return self._connection
 
 
-def events_between(spark: SparkSession, url: str, after: int, upto: int) -> DataFrame:
-    """The events of one range. Not through the data source: planning one starts two Python processes."""
-    ranges = [(part.after, part.upto) for part in split(after, upto)]
-
-    def read_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for row in batch.to_pylist():
-                yield from read(url, Range(row["after"], row["upto"]))
-
-    return spark.createDataFrame(ranges, "after long, upto long").mapInArrow(read_all, EVENTS)
-
-
-def split(after: int, upto: int) -> list[Range]:
-    """Ranges of about equal length that cover the positions after `after` up to `upto`.
-
-    >>> split(0, 1000)
-    [Range(after=0, upto=500), Range(after=500, upto=1000)]
-    """
-    count = min(MAX_PARTITIONS, -(-(upto - after) // EVENTS_PER_PARTITION))
-    bounds = [after + (upto - after) * part // count for part in range(count + 1)] if count else []
-    return [Range(low, high) for low, high in pairwise(bounds)]
-
-
-def read(url: str, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-    if not isinstance(partition, Range):
-        return  # what Spark passes for a range without partitions
-    with psycopg.connect(url, autocommit=True) as connection:
-        yield from read_range(connection, partition.after, partition.upto)
+def _to_arrow(entries: Sequence[LogEntry]) -> pa.RecordBatch:
+    columns = zip(*entries, strict=True)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, EVENT_SCHEMA, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=EVENT_SCHEMA)

@@ -17,7 +17,9 @@ from headwater.sql.lineage import ANALYSER, Analysis, Dependency, Relation, Writ
 from headwater.store.publish.sql_analyses import ANSWERED, ASKED
 
 SECONDS = 2.0
-REMEMBERED = 1024
+CACHED_TEXTS = 1024
+# A Spark job takes longer to start than so few texts take to read.
+MAX_IN_PLACE = 4
 SPARK_TYPES = {pa.string(): "string", pa.list_(pa.string()): "array<string>"}
 ANSWER = ", ".join(f"{field.name} {SPARK_TYPES[field.type]}" for field in ANSWERED)
 
@@ -25,7 +27,7 @@ encode = msgspec.json.encode
 
 
 class SparkAnalyst:
-    """Hands texts to Spark's workers; see `store.publish.sql_analyses.Analyst`."""
+    """Hands texts to Spark's workers, unless they are few; see `store.publish.sql_analyses.Analyst`."""
 
     version = ANALYSER
 
@@ -33,10 +35,10 @@ class SparkAnalyst:
         self._spark = spark
 
     def __call__(self, asked: pa.Table) -> pa.Table:
-        frame = self._spark.createDataFrame(asked)
-        if asked.num_rows > 1:
-            # All that share a text lie side by side in one task, which parses it once.
-            frame = frame.repartitionByRange("text").sortWithinPartitions("text")
+        if asked.num_rows <= MAX_IN_PLACE:
+            return pa.Table.from_batches(_answer_batches(iter(asked.to_batches())), ANSWERED)
+        # All that share a text lie side by side in one task, which parses it once.
+        frame = self._spark.createDataFrame(asked).repartitionByRange("text").sortWithinPartitions("text")
         return frame.mapInArrow(_answer_batches, ANSWER).toArrow().cast(ANSWERED)
 
 
@@ -101,7 +103,7 @@ def _answer(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def read_sql(text: str, dialect: str | None, binding: str) -> Reading:
     """The edges that a text draws between the datasets that its run names."""
     named = msgspec.json.decode(binding, type=list[Bound])

@@ -1,4 +1,8 @@
-"""The stream: micro-batches from the log, each published in one transaction with its position."""
+"""The stream: micro-batches from the log, each published in one transaction with its position.
+
+Structured Streaming keeps the clock: it looks for new events and calls back. What a batch holds is read from
+the log by its positions (`read.py`), in Spark's tasks only if it is large.
+"""
 
 import shutil
 import time
@@ -8,6 +12,7 @@ from pathlib import Path
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
+from headwater.log.reader import position_after
 from headwater.pipeline.batch import Pipeline
 from headwater.pipeline.source import FORMAT, LogSource
 from headwater.settings import Settings
@@ -30,7 +35,7 @@ def start_stream(
         .load()
     )
     return (
-        events.writeStream.foreachBatch(_publish_with(pipeline, observe))
+        events.writeStream.foreachBatch(_publish_with(pipeline, settings.max_batch_events, observe))
         .option("checkpointLocation", str(_fresh(settings.home / "spark" / "checkpoint")))
         .trigger(processingTime=f"{settings.poll_milliseconds} milliseconds")
         .queryName("publish")
@@ -43,11 +48,15 @@ def published_position(pipeline: Pipeline) -> int:
     return int(row[0]) if row else 0
 
 
-def _publish_with(pipeline: Pipeline, observe: Observer) -> Callable[[DataFrame, int], None]:
-    def publish(events: DataFrame, _batch_id: int) -> None:
+def _publish_with(pipeline: Pipeline, max_events: int, observe: Observer) -> Callable[[DataFrame, int], None]:
+    def publish(_events: DataFrame, _batch_id: int) -> None:
+        """Publish what follows the published position: all of Spark's batch, and what came since."""
         began = time.perf_counter()
-        published = pipeline.process(events)
-        observe(published, time.perf_counter() - began)
+        after = published_position(pipeline)
+        upto = position_after(pipeline.connection, after, max_events)
+        if upto > after:
+            published = pipeline.process(after, upto)
+            observe(published, time.perf_counter() - began)
 
     return publish
 

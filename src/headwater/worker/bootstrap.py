@@ -6,10 +6,11 @@ import psycopg
 from psycopg import Connection
 
 from headwater.pipeline.batch import Pipeline, connect
-from headwater.pipeline.rehearsal import rehearse
+from headwater.pipeline.read import RangeReader
 from headwater.pipeline.session import start_session
 from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.pipeline.types import Session
+from headwater.pipeline.warm_up import warm_up
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
 from headwater.worker.handlers import HANDLERS
@@ -30,7 +31,7 @@ def run_worker(settings: Settings, database_url: str) -> None:
         session = start_session(settings)
         try:
             resources = build_resources(settings, database_url, session)
-            rehearse(session, settings, resources.pipeline)
+            warm_up(session, settings, resources.pipeline)
             build_worker(resources, control, lifetime).run()
         finally:
             session.stop()
@@ -38,7 +39,7 @@ def run_worker(settings: Settings, database_url: str) -> None:
 
 def build_resources(settings: Settings, database_url: str, session: Session) -> Resources:
     publisher = Publisher(settings.edge_window_runs, SparkAnalyst(session))
-    pipeline = Pipeline(publisher, connect(database_url))
+    pipeline = Pipeline(publisher, connect(database_url), RangeReader(session, database_url))
     return Resources(settings, database_url, session, publisher, pipeline, now=lambda: datetime.now(UTC))
 
 

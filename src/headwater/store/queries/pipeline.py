@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from headwater.answers.operations import ServedTotals
+from headwater.model.events import LINEAGE
 from headwater.store.queries.rows import Connection, fetch
 
 
@@ -41,9 +42,10 @@ with published as (
 waiting as (
     select count(*) as events, min(event.received_at) as oldest
     from events as event join published on event.position > published.position
+    where event.stream = %(stream)s
 )
 select published.position, published.batch, published.events,
-       coalesce((select max(position) from events), 0) as head,
+       coalesce((select max(position) from events where stream = %(stream)s), 0) as head,
        waiting.events as lag_events,
        extract(epoch from greatest(coalesce(%(now)s - waiting.oldest, '0'), '0'))::float as lag_seconds,
        published.published_at, published.batch_events, published.batch_seconds,
@@ -71,7 +73,7 @@ def published(connection: Connection) -> Published:
 
 
 def status(connection: Connection, now: datetime) -> Pipeline:
-    (row,) = fetch(connection, Pipeline, STATUS, now=now)
+    (row,) = fetch(connection, Pipeline, STATUS, now=now, stream=LINEAGE)
     return row
 
 

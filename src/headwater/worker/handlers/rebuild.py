@@ -14,8 +14,6 @@ def rebuild(resources: Resources, task: Task) -> Result:
     resources.reconnect()
     with resources.connect() as reports:
         read = pipeline.rebuild(
-            resources.session,
-            resources.database_url,
             resources.pipeline,
             resources.settings.max_batch_events,
             lambda done, total: work.report(reports, task, f"{done} of {total}"),

@@ -11,7 +11,7 @@ from headwater.worker.resources import Resources
 def replay(resources: Resources, task: Task) -> Result:
     with resources.connect() as connection, connection.transaction():
         chosen = _chosen(connection, task)
-        done = pipeline.replay(resources.session, connection, resources.publisher, chosen)
+        done = pipeline.replay(connection, resources.publisher, chosen)
     return {"replayed": done.events, "still_quarantined": done.still_quarantined}
 
 

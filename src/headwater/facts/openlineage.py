@@ -1,8 +1,6 @@
-"""All that one event states. What can't be read becomes a quarantine fact, never an exception."""
+"""The reader of OpenLineage events: all that a run, job or dataset event states."""
 
 from collections.abc import Iterator
-
-import msgspec
 
 from headwater.facts import edges, kinds
 from headwater.facts.dataset_facets import dataset_facet, io_facet
@@ -11,28 +9,25 @@ from headwater.facts.fact import Fact
 from headwater.facts.job_facets import job_facet, run_facet
 from headwater.facts.part import MAX_REASON, KeyScope, Part, PendingFact, Problem
 from headwater.model.edges import Origin
+from headwater.model.events import LogEntry
 from headwater.model.ids import digest
 
 TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
-UNREADABLE = (msgspec.DecodeError, RecursionError, TypeError, KeyError, ValueError)
 
 
-def facts_of(position: int, event_id: str, at: int, body: str) -> list[Fact]:
-    """Everything that one event of the log states."""
-    try:
-        envelope = open_envelope(body)
-        parts = list(_parts(envelope))
-    except UNREADABLE as error:
-        return [_quarantined(event_id, position, Problem("", f"{type(error).__name__}: {error}"))]
+def read_openlineage(entry: LogEntry) -> list[Fact]:
+    """A part that can't be read becomes a quarantine fact; an event without an outline is an error."""
+    envelope = open_envelope(entry.body)
+    parts = list(_parts(envelope))
     # A dataset or column is mentioned many times in one event; once is enough.
     facts = dict.fromkeys(fact for part in parts for fact in part.facts)
     facts |= dict.fromkeys(
-        _with_key(pending, envelope.run, event_id, at) for part in parts for pending in part.pending
+        _with_key(pending, envelope.run, entry) for part in parts for pending in part.pending
     )
-    shown = sorted({key for part in parts for key in part.edges})
-    facts |= dict.fromkeys((*_run_facts(envelope), *_shown(envelope, event_id, shown)))
+    edge_keys = sorted({key for part in parts for key in part.edges})
+    facts |= dict.fromkeys((*_run_facts(envelope), *_shown(envelope, entry.event_id, edge_keys)))
     problems = (problem for part in parts for problem in part.problems)
-    return [*facts, *(_quarantined(event_id, position, problem) for problem in problems)]
+    return [*facts, *(_quarantined(entry, problem) for problem in problems)]
 
 
 def _run_facts(envelope: Envelope) -> Iterator[Fact]:
@@ -62,7 +57,7 @@ def _parts(envelope: Envelope) -> Iterator[Part]:
 
 
 def _mentioned(envelope: Envelope, mention: Mention, explicit: Part) -> Iterator[Part]:
-    """A dataset's own facets, then the edges that its mention draws."""
+    """A dataset's own facets, then the edges that its mention states."""
     yield Part((kinds.node(mention.dataset),))
     is_drop = False
     for name, raw in mention.facets.items():
@@ -94,7 +89,7 @@ def _job_edges(envelope: Envelope, mention: Mention, explicit: Part, is_drop: bo
 
 
 def _static_lineage(mention: Mention) -> Part:
-    """A view's derivation, told without a job; the explicit facet goes first."""
+    """A view's derivation, stated without a job; the explicit facet goes first."""
     where = f"{mention.where}.facets"
     if "lineage" in mention.facets:
         return edges.dataset_lineage(mention.facets["lineage"], mention.dataset, where)
@@ -104,13 +99,13 @@ def _static_lineage(mention: Mention) -> Part:
     return Part()
 
 
-def _with_key(pending: PendingFact, run: str | None, event_id: str, at: int) -> Fact:
+def _with_key(pending: PendingFact, run: str | None, entry: LogEntry) -> Fact:
     """The fact with its whole key, now that its scope is known."""
     fact, scope = pending
     if scope is KeyScope.RUN_ITSELF and run is not None:
         return fact._replace(key=run)
-    without_run = event_id if scope is KeyScope.RUN_OR_EVENT else str(at)
-    within = event_id if scope is KeyScope.EVENT else run or without_run
+    without_run = entry.event_id if scope is KeyScope.RUN_OR_EVENT else str(entry.at)
+    within = entry.event_id if scope is KeyScope.EVENT else run or without_run
     return fact._replace(key=digest(within, fact.key), run=run)
 
 
@@ -126,5 +121,5 @@ def _shown(envelope: Envelope, event_id: str, keys: list[str]) -> Iterator[Fact]
         yield kinds.declared(event_id, owner.key, edge_set.key)
 
 
-def _quarantined(event_id: str, position: int, problem: Problem) -> Fact:
-    return kinds.quarantine(event_id, position, problem.part, problem.reason[:MAX_REASON])
+def _quarantined(entry: LogEntry, problem: Problem) -> Fact:
+    return kinds.quarantine(entry.event_id, entry.position, problem.part, problem.reason[:MAX_REASON])

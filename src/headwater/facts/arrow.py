@@ -1,0 +1,48 @@
+"""Folded facts as Arrow, which is how they travel from task to driver and into PostgreSQL."""
+
+from collections.abc import Iterator, Sequence
+
+import pyarrow as pa
+
+from headwater.facts.fact import Fact
+from headwater.facts.fold import FoldedFact, fold_parts
+
+FACT_SCHEMA = pa.schema(
+    [
+        *((name, pa.string()) for name in Fact._fields),
+        *(("first_at", pa.int64()), ("first_event", pa.string())),
+        *(("last_at", pa.int64()), ("last_event", pa.string())),
+    ]
+)
+
+
+def to_arrow(facts: Sequence[FoldedFact]) -> pa.RecordBatch:
+    rows = [(*fact, *first, *last) for fact, first, last in facts]
+    columns = list(zip(*rows, strict=True)) or [()] * len(FACT_SCHEMA)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, FACT_SCHEMA, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=FACT_SCHEMA)
+
+
+def to_table(facts: Sequence[FoldedFact]) -> pa.Table:
+    return pa.Table.from_batches([to_arrow(facts)])
+
+
+def fold_table(facts: pa.Table) -> pa.Table:
+    """What several tasks found, folded together. Facts that only one of them found pass as they are."""
+    row_of: dict[tuple[str, str], int] = {}
+    repeated: set[int] = set()
+    identities = zip(facts["kind"].to_pylist(), facts["key"].to_pylist(), strict=True)
+    for row, identity in enumerate(identities):
+        first = row_of.setdefault(identity, row)
+        if first != row:
+            repeated |= {first, row}
+    if not repeated:
+        return facts
+    alone = facts.take([row for row in range(facts.num_rows) if row not in repeated])
+    return pa.concat_tables([alone, to_table(fold_parts(_from_arrow(facts.take(sorted(repeated)))))])
+
+
+def _from_arrow(facts: pa.Table) -> Iterator[FoldedFact]:
+    width = len(Fact._fields)
+    for row in zip(*(column.to_pylist() for column in facts.select(FACT_SCHEMA.names).columns), strict=True):
+        yield FoldedFact(Fact._make(row[:width]), row[width : width + 2], row[width + 2 :])

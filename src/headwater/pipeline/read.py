@@ -1,0 +1,88 @@
+"""What a range of the log says: its events read, parsed and folded, here or in Spark's tasks.
+
+Both ways run the same functions. A Spark job takes some 80 ms to start, which is more than a few hundred
+events take, so a short range is read in place.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+
+import psycopg
+import pyarrow as pa
+from psycopg import Connection
+from pyspark.sql import SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from headwater.facts.arrow import FACT_SCHEMA, fold_table, to_arrow
+from headwater.facts.fold import fold_events
+from headwater.log.reader import read_range
+
+# Longest range that is read in place.
+MAX_IN_PLACE = 500
+# How many tasks share a longer one. More would wait for publishing, which is one connection.
+TASKS = 2
+
+Range = tuple[int, int]
+
+
+class RangeReader:
+    """Reads ranges of positions: the events after the first position up to the second."""
+
+    def __init__(self, spark: SparkSession, database_url: str) -> None:
+        self._spark = spark
+        self._url = database_url
+
+    def __call__(self, after: int, upto: int) -> pa.Table:
+        """The folded facts of a range, wherever it is quicker."""
+        return self.in_place(after, upto) if upto - after <= MAX_IN_PLACE else self.in_tasks(after, upto)
+
+    def in_place(self, after: int, upto: int) -> pa.Table:
+        return pa.Table.from_batches([read_facts(self._url, after, upto)])
+
+    def in_tasks(self, after: int, upto: int) -> pa.Table:
+        url, ranges = self._url, split(after, upto)
+
+        def read_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for batch in batches:
+                for number in batch.column(0).to_pylist():
+                    yield read_facts(url, *ranges[number])
+
+        numbered = self._spark.range(0, len(ranges), 1, numPartitions=len(ranges))
+        found = numbered.mapInArrow(read_all, from_arrow_schema(FACT_SCHEMA)).toArrow()
+        return fold_table(found.cast(FACT_SCHEMA))
+
+
+def read_facts(url: str, after: int, upto: int) -> pa.RecordBatch:
+    """The folded facts of a range, read by this process."""
+    connection = kept_connection(url)
+    try:
+        return to_arrow(fold_events(chain.from_iterable(read_range(connection, after, upto))))
+    except psycopg.OperationalError:
+        connection.close()  # the next call begins with a new one
+        raise
+
+
+def split(after: int, upto: int) -> Sequence[Range]:
+    """Ranges of about equal length that cover the positions after `after` up to `upto`.
+
+    >>> split(0, 1001)
+    [(0, 500), (500, 1001)]
+    """
+    bounds = [after + (upto - after) * part // TASKS for part in range(TASKS + 1)]
+    return list(pairwise(bounds))
+
+
+_kept = threading.local()
+
+
+def kept_connection(url: str) -> Connection:
+    """The connection of this thread, kept from task to task: connecting takes longer than a small read."""
+    known: tuple[str, Connection] | None = getattr(_kept, "connection", None)
+    if known is not None and known[0] == url and not known[1].closed:
+        return known[1]
+    if known is not None:
+        known[1].close()
+    connection: Connection = psycopg.connect(url, autocommit=True)
+    _kept.connection = (url, connection)
+    return connection
