@@ -24,7 +24,8 @@ from edge_spans
 join edges on edges.id = edge_id
 join nodes as source on source.id = source_id
 join nodes as target on target.id = target_id
-where edges.kind in (3, 4, 5) and alive_to = 'infinity'
+where edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
+  and alive_to = 'infinity'
 order by 1, 2, 3
 """
 
@@ -103,6 +104,26 @@ def test_a_text_that_differs_only_in_its_literals_is_analysed_once(world: World)
 
     assert world.rows("select count(*) from sql_texts") == [(1,)]
     assert world.rows("select count(*) from sql_analyses") == [(1,)]
+
+
+def test_an_escaped_quote_costs_no_column_lineage(world: World) -> None:
+    text = (
+        r"insert into mart.daily select amount as total from shop.orders where email <> 'o\'b' and day > '1'"
+    )
+    world.take(
+        [
+            run_event(
+                "r1",
+                "COMPLETE",
+                1,
+                inputs=("shop.orders",),
+                outputs=("mart.daily",),
+                job_facets=sql(text, dialect="mysql"),
+            )
+        ]
+    )
+
+    assert ("shop.orders.amount", "mart.daily.total") in {row[:2] for row in columns(world)}
 
 
 def test_the_sql_of_a_static_event_counts_as_well(world: World) -> None:

@@ -7,7 +7,7 @@ from headwater.facts import kinds
 from headwater.facts.asset_facet import ASSET, asset_facet
 from headwater.facts.dataset_facets import lifecycle
 from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
-from headwater.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet, SqlFacet
+from headwater.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet
 from headwater.facts.fact import Fact
 from headwater.facts.part import (
     KeyScope,
@@ -18,7 +18,6 @@ from headwater.facts.part import (
     join_parts,
     raw_facet,
 )
-from headwater.facts.sql_text import sql_text
 from headwater.model.ids import JobId, run_uuid
 
 
@@ -54,7 +53,6 @@ def run_facet(raw: bytes, name: str) -> Part:
 
 KNOWN: dict[str, tuple[type[Any], Callable[[JobId, Any], Part]]] = {
     "lifecycleStateChange": (LifecycleFacet, lambda job, facet: lifecycle(job, facet)),
-    "sql": (SqlFacet, lambda _job, facet: sql_text(facet)),
     DECLARED_EDGES: (DeclaredEdgesFacet, lambda _job, facet: declared_edges(facet)),
 }
 

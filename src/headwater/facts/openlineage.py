@@ -8,6 +8,7 @@ from headwater.facts.envelope import Envelope, Mention, open_envelope
 from headwater.facts.fact import Fact
 from headwater.facts.job_facets import job_facet, run_facet
 from headwater.facts.part import MAX_REASON, KeyScope, Part, PendingFact, Problem
+from headwater.facts.sql_text import sql_facet
 from headwater.model.edges import Origin
 from headwater.model.events import LogEntry
 from headwater.model.ids import digest
@@ -49,6 +50,9 @@ def _parts(envelope: Envelope) -> Iterator[Part]:
         yield Part((kinds.node(envelope.job),))
         for name, raw in envelope.job_facets.items():
             yield job_facet(raw, name, envelope.job)
+        if "sql" in envelope.job_facets:
+            namespaces = dict.fromkeys(mention.dataset.namespace for mention in envelope.mentions)
+            yield sql_facet(envelope.job_facets["sql"], tuple(namespaces))
         if "lineage" in envelope.job_facets:
             explicit = edges.job_lineage(envelope.job_facets["lineage"], envelope.job)
             yield explicit

@@ -1,39 +1,76 @@
 """The SQL that a run carries, without what changes from run to run and says nothing of lineage."""
 
 import re
+from collections.abc import Iterator
+
+from sqlglot import Token, TokenType, tokenize
+from sqlglot.errors import SqlglotError
 
 from headwater.facts import kinds
 from headwater.facts.facets import SqlFacet
-from headwater.facts.part import KeyScope, Part, PendingFact
+from headwater.facts.part import KeyScope, Part, PendingFact, cached_by_bytes, interpret
+from headwater.sql.dialects import dialect_of
 
-# Comments and quoted names are matched as well, so that an apostrophe inside them opens no string.
-QUOTED = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`", re.DOTALL)
-LISTED = re.compile(r"\bin\s*\(\s*'\?'(?:\s*,\s*'\?')+\s*\)", re.IGNORECASE)
-# Escapes and comments that not all databases share; and pivots, where literals become columns.
-DELICATE = re.compile(r"\\\\'|#|\bpivot\b|\$\$", re.IGNORECASE)
+COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
+STRING_LIST = re.compile(r"\bin\s*\(\s*'\?'(?:\s*,\s*'\?')+\s*\)", re.IGNORECASE)
+# Where a string is a name: an alias (`as 'day'`) or a file (`from 'day.csv'`).
+NAMING = frozenset({TokenType.ALIAS, TokenType.FROM, TokenType.JOIN, TokenType.INTO, TokenType.TABLE})
+# Here strings become columns.
+PIVOTS = frozenset({TokenType.PIVOT, TokenType.UNPIVOT})
+# Longer texts are kept as they are: splitting them into tokens would hold up the batch.
+MAX_CHARACTERS = 200_000
 
 
-def sql_text(facet: SqlFacet) -> Part:
+@cached_by_bytes
+def sql_facet(raw: bytes, namespaces: tuple[str, ...]) -> Part:
+    """What the `sql` facet of a job means; its datasets' namespaces tell the dialect if it does not."""
+    return interpret(raw, SqlFacet, lambda facet: _sql_text(facet, namespaces), "job.facets.sql")
+
+
+def _sql_text(facet: SqlFacet, namespaces: tuple[str, ...]) -> Part:
     """The text under its own key, and that this run, or this static event, carries it."""
     if not facet.query.strip():
         return Part()
-    text = kinds.sql((facet.dialect or "").strip().lower(), without_literals(facet.query))
+    plain = without_literals(facet.query, dialect_of(facet.dialect, namespaces))
+    text = kinds.sql((facet.dialect or "").strip().lower(), plain)
     return Part((text,), (PendingFact(kinds.run_sql(text.key), KeyScope.RUN_OR_EVENT),))
 
 
-def without_literals(text: str) -> str:
+def without_literals(text: str, dialect: str | None) -> str:
     """The same query for another day is the same query: strings become `?`, comments go.
 
-    >>> without_literals("select a from t where day = '2026-04-20' and x in ('a', 'b') -- daily")
+    A text that the dialect can't split into tokens stays as it is.
+
+    >>> without_literals("select a from t where day = '2026-04-20' and x in ('a', 'b') -- daily", None)
     "select a from t where day = '?' and x in ('?')"
+    >>> without_literals(r"select a from t where name = 'O\\'Brien'", "mysql")
+    "select a from t where name = '?'"
     """
-    if DELICATE.search(text):
+    # Whether a backslash escapes a quote depends on the dialect.
+    if len(text) > MAX_CHARACTERS or (dialect is None and "\\'" in text):
         return text.strip()
-    return LISTED.sub("in ('?')", QUOTED.sub(_plain, text)).strip()
+    try:
+        tokens = tokenize(text, read=dialect)
+    except SqlglotError:
+        return text.strip()
+    if any(token.token_type in PIVOTS for token in tokens):
+        return text.strip()
+    return STRING_LIST.sub("in ('?')", "".join(_replaced(text, tokens))).strip()
 
 
-def _plain(match: re.Match[str]) -> str:
-    found = match.group()
-    if found.startswith("'"):
-        return "'?'"
-    return " " if found.startswith(("--", "/*")) else found
+def _replaced(text: str, tokens: list[Token]) -> Iterator[str]:
+    """The text piece by piece: what stands between two tokens, without comments, and the token."""
+    end, before = 0, None
+    for token in tokens:
+        yield _without_comments(text[end : token.start])
+        end = token.end + 1
+        is_value = token.token_type is TokenType.STRING and before not in NAMING
+        yield "'?'" if is_value else text[token.start : end]
+        before = token.token_type
+    yield _without_comments(text[end:])
+
+
+def _without_comments(gap: str) -> str:
+    plain = COMMENT.sub(" ", gap)
+    # A comment that only this dialect knows, such as `# …`.
+    return plain if plain.isspace() or not plain else "\n"
