@@ -1,5 +1,6 @@
 """The history as a whole: the same every time, in order, complete, and of the promised size."""
 
+import hashlib
 import json
 import os
 import re
@@ -30,6 +31,19 @@ def facets_of(event: Event) -> Iterator[Any]:
 
 def test_the_same_seed_gives_the_same_bytes(events: list[Event]) -> None:
     assert as_bytes(history()) == as_bytes(events)
+
+
+def test_the_events_are_those_that_guides_and_recorded_answers_were_made_from(
+    events: list[Event],
+) -> None:
+    # Docs, recorded answers and other people's notes quote these events: a change of the data files that
+    # alters any of them is a decision, and this digest changes with it.
+    lines = "".join(json.dumps(event, separators=(",", ":")) + "\n" for event in events)
+    digest = hashlib.sha256(lines.encode()).hexdigest()
+    assert (len(events), digest) == (
+        3486,
+        "aee46e014b23451baf0ceb7d4987d143c27654f23c18ff121ecfb416552077d9",
+    )
 
 
 def test_another_process_gives_the_same_bytes(events: list[Event]) -> None:

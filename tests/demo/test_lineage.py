@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from tests.demo.conftest import Event, RunEvents
 
-from headwater.demo.shop.notation import writes
-from headwater.demo.shop.shopflow import SHOPFLOW
+from headwater.demo.loader import load_shopflow
+from headwater.demo.notation import writes
 
+SHOPFLOW = load_shopflow()
 ORDERS = ("ecommerce_warehouse", "shopflow.sales.orders")
 
 
@@ -124,4 +125,4 @@ def test_the_sql_of_a_job_names_what_its_lineage_names(job: Any) -> None:
 
 def test_an_unknown_verb_is_refused() -> None:
     with pytest.raises(ValueError, match="`guess`"):
-        writes("sales.orders", "amount_usd guess o.amount", o="staging.stg_orders")
+        writes("sales.orders", "amount_usd guess o.amount", {"o": "staging.stg_orders"})

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from hashlib import sha1
 
 from headwater.demo import facets
-from headwater.demo.events import Event, Facets, Told, dataset_event, job_event, mention
+from headwater.demo.events import Event, Facets, TimedEvent, dataset_event, job_event, mention
+from headwater.demo.model import Dag, Dataset, Job, Shop, Suite
 from headwater.demo.plan import BEGIN
-from headwater.demo.shop.model import Dag, Dataset, Job, Shop, Suite
 
 
-def catalogue(shop: Shop, seed: int) -> Iterator[Told]:
+def catalogue(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     """The seed changes nothing here; it is taken so that all parts of the history look alike."""
     for dataset in shop.datasets.values():
         yield dataset_event(dataset.since or BEGIN, dataset, dataset_facets(dataset, shop))
@@ -35,7 +35,7 @@ def dataset_facets(dataset: Dataset, shop: Shop) -> Facets:
     return {**always, "symlinks": facets.symlinks(dataset)} if dataset.symlinks else always
 
 
-def _job(job: Job, shop: Shop) -> Told:
+def _job(job: Job, shop: Shop) -> TimedEvent:
     inputs: list[Event] = [mention(shop.datasets[key]) for key in job.inputs]
     outputs: list[Event] = [mention(shop.datasets[output.dataset]) for output in job.outputs]
     return job_event(job.since or BEGIN, job.id, job_facets(job, shop), inputs, outputs)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from headwater.demo.facets import PRODUCER, Facet, identity, stamp
-from headwater.demo.shop.model import Dataset, Identity
+from headwater.demo.model import Dataset, Identity
 
 CORE = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs"
 
@@ -16,7 +16,7 @@ Facets = Mapping[str, Facet]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TimedEvent:
     """An event and the moment it tells of; the history is these, put in order of time."""
 
     at: datetime
@@ -43,23 +43,25 @@ def run_event(
     run: RunOf,
     inputs: list[Event] | None = None,
     outputs: list[Event] | None = None,
-) -> Told:
+) -> TimedEvent:
     body = {
         "run": {"runId": run.run_id, "facets": dict(run.run_facets)},
         "job": {**identity(run.job), "facets": dict(run.job_facets)},
         "inputs": inputs or [],
         "outputs": outputs or [],
     }
-    return _told("RunEvent", at, {"eventType": state, **body})
+    return _timed("RunEvent", at, {"eventType": state, **body})
 
 
-def dataset_event(at: datetime, dataset: Dataset, facets: Facets) -> Told:
-    return _told("DatasetEvent", at, {"dataset": mention(dataset, facets)})
+def dataset_event(at: datetime, dataset: Dataset, facets: Facets) -> TimedEvent:
+    return _timed("DatasetEvent", at, {"dataset": mention(dataset, facets)})
 
 
-def job_event(at: datetime, job: Identity, facets: Facets, inputs: list[Event], outputs: list[Event]) -> Told:
+def job_event(
+    at: datetime, job: Identity, facets: Facets, inputs: list[Event], outputs: list[Event]
+) -> TimedEvent:
     body = {"job": {**identity(job), "facets": dict(facets)}, "inputs": inputs, "outputs": outputs}
-    return _told("JobEvent", at, body)
+    return _timed("JobEvent", at, body)
 
 
 def mention(dataset: Dataset, facets: Facets | None = None, **more: Facets) -> Event:
@@ -68,6 +70,6 @@ def mention(dataset: Dataset, facets: Facets | None = None, **more: Facets) -> E
     return {**identity(dataset.id), "facets": dict(facets or {}), **extra}
 
 
-def _told(kind: str, at: datetime, body: Event) -> Told:
+def _timed(kind: str, at: datetime, body: Event) -> TimedEvent:
     frame = {"eventTime": stamp(at), "producer": PRODUCER, "schemaURL": f"{CORE}/{kind}"}
-    return Told(at, {**frame, **body})
+    return TimedEvent(at, {**frame, **body})

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from headwater.demo.shop.model import Column, Dataset, Edge, Identity, Output, Person
-from headwater.demo.shop.notation import VERBS
+from headwater.demo.model import Column, Dataset, Edge, Identity, Output, Person
+from headwater.demo.notation import VERBS
 
 PRODUCER = "https://shopflow.example/producer"
 SPEC = "https://openlineage.io/spec/facets"

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from headwater.demo import facets
 from headwater.demo.catalogue import git_sha
-from headwater.demo.events import Event, RunOf, Told, mention, run_event, run_id
+from headwater.demo.events import Event, RunOf, TimedEvent, mention, run_event, run_id
+from headwater.demo.model import MIGRATION_JOBS, Identity, Migration, Shop
 from headwater.demo.plan import chance, seconds
-from headwater.demo.shop.model import MIGRATION_JOBS, Identity, Migration, Shop
 
 
-def migration_runs(shop: Shop, seed: int) -> Iterator[Told]:
+def migration_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     for change in shop.migrations:
         of = _run(change, shop, seed)
         yield run_event("START", change.at - seconds(15, 40, chance(seed, change.job, change.at)), of)

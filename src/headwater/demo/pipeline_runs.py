@@ -5,19 +5,19 @@ from datetime import date, datetime, timedelta
 
 from headwater.demo import facets
 from headwater.demo.catalogue import pipeline_type
-from headwater.demo.events import Event, Facets, RunOf, Told, mention, run_event
+from headwater.demo.events import Event, Facets, RunOf, TimedEvent, mention, run_event
+from headwater.demo.model import Dag, Dataset, Job, Output, Shop
 from headwater.demo.plan import DAYS, PlannedRun, chance, dag_run_id, moment, planned_runs, rows_on, seconds
-from headwater.demo.shop.model import Dag, Dataset, Job, Output, Shop
 
 
-def pipeline_runs(shop: Shop, seed: int) -> Iterator[Told]:
+def pipeline_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     for job in shop.jobs:
-        for run in planned_runs(job, seed):
+        for run in planned_runs(job, shop, seed):
             yield _start(job, run, shop, seed)
             yield _end(job, run, shop, seed)
 
 
-def dag_runs(shop: Shop, seed: int) -> Iterator[Told]:
+def dag_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     for dag in shop.dags:
         ends = _last_ends(dag, shop, seed)
         for day in DAYS:
@@ -36,13 +36,13 @@ def _last_ends(dag: Dag, shop: Shop, seed: int) -> dict[date, datetime]:
     """A DAG ends with its last task; on the last day that is after the alert, so it is still running."""
     ends: dict[date, datetime] = {}
     for job in (job for job in shop.jobs if job.dag == dag.id.name):
-        for run in planned_runs(job, seed):
+        for run in planned_runs(job, shop, seed):
             day = run.due.date()
             ends[day] = max(run.ended, ends.get(day, run.ended))
     return ends
 
 
-def _start(job: Job, run: PlannedRun, shop: Shop, seed: int) -> Told:
+def _start(job: Job, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
     of = RunOf(
         job=job.id,
         run_id=run.run_id,
@@ -56,7 +56,7 @@ def _start(job: Job, run: PlannedRun, shop: Shop, seed: int) -> Told:
     return run_event("START", run.started, of, inputs)
 
 
-def _end(job: Job, run: PlannedRun, shop: Shop, seed: int) -> Told:
+def _end(job: Job, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
     of = RunOf(job=job.id, run_id=run.run_id, run_facets={**_parent(job, run, shop, seed), **_error(run)})
     inputs = [_read(shop.datasets[key], run, seed) for key in job.inputs]
     outputs = [_written(output, run, shop, seed) for output in job.outputs]

@@ -9,13 +9,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 
 from headwater.demo.events import run_id
-from headwater.demo.shop.incident import ALERT, ERROR, NIGHT, PIPELINES_FAILED, stack_trace
-from headwater.demo.shop.model import Dataset, Identity, Job
-from headwater.demo.shop.noise import DELAYS, FAILURES, Delay, Failure
+from headwater.demo.model import Dataset, Delay, Failure, Identity, Job, Shop
 
+# The night of the incident, and the moment at which the pager rings and the history ends.
+NIGHT = date(2026, 4, 20)
+END = datetime(2026, 4, 20, 4, 0, tzinfo=UTC)
 DAYS = tuple(NIGHT - timedelta(days=back) for back in range(29, -1, -1))
 BEGIN = datetime.combine(DAYS[0], time(), tzinfo=UTC)
-END = ALERT
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +60,29 @@ def rows_on(dataset: Dataset, day: date, seed: int) -> int:
     return round(dataset.rows * weekend * growth * chance(seed, dataset.key, day).uniform(0.96, 1.04))
 
 
-def planned_runs(job: Job, seed: int) -> Iterator[PlannedRun]:
+def planned_runs(job: Job, shop: Shop, seed: int) -> Iterator[PlannedRun]:
     every = timedelta(days=1) if len(job.at) == 1 else _gap(job.at)
     for due in (moment(day, clock) for day in DAYS for clock in job.at):
         if job.since is None or due > job.since:
-            yield from _attempts(job, due, due + every, seed)
+            yield from _attempts(job, due, due + every, shop, seed)
 
 
 def _gap(clocks: tuple[time, ...]) -> timedelta:
     return timedelta(hours=clocks[1].hour - clocks[0].hour)
 
 
-def _attempts(job: Job, due: datetime, next_due: datetime, seed: int) -> Iterator[PlannedRun]:
+def _attempts(job: Job, due: datetime, next_due: datetime, shop: Shop, seed: int) -> Iterator[PlannedRun]:
     rng = chance(seed, job.id.name, due)
-    delay = _delay(job.id.name, due)
+    delay = _delay(job.id.name, due, shop)
+    incident = shop.incident
     started = due + seconds(4, 35, rng) + timedelta(minutes=delay.late_minutes)
     took = seconds(job.minutes * 50, job.minutes * 70, rng) * delay.slower
-    broken = _failure(job.id.name, due)
+    broken = _failure(job.id.name, due, shop)
     first, second = (run_id(seed, job.id, due, attempt) for attempt in (1, 2))
 
-    if due.date() == NIGHT and job.id.name in PIPELINES_FAILED:
-        error = Error(ERROR, "SQL", stack_trace(job.path, job.sql))
-        yield PlannedRun(first, due, next_due, started, PIPELINES_FAILED[job.id.name], error)
+    if due.date() == NIGHT and job.id.name in incident.pipelines_failed:
+        error = Error(incident.error, "SQL", stack_trace(incident.error, job.path, job.sql))
+        yield PlannedRun(first, due, next_due, started, incident.pipelines_failed[job.id.name], error)
     elif broken:
         failed = started + took / 2
         again = failed + timedelta(minutes=broken.retry_after_minutes)
@@ -91,12 +92,25 @@ def _attempts(job: Job, due: datetime, next_due: datetime, seed: int) -> Iterato
         yield PlannedRun(first, due, next_due, started, started + took)
 
 
-def _delay(job: str, due: datetime) -> Delay:
-    return next((d for d in DELAYS if (d.job, d.due) == (job, due)), Delay(job, due))
+def _delay(job: str, due: datetime, shop: Shop) -> Delay:
+    return next((d for d in shop.delays if (d.job, d.due) == (job, due)), Delay(job, due))
 
 
-def _failure(job: str, due: datetime) -> Failure | None:
-    return next((f for f in FAILURES if (f.job, f.due) == (job, due)), None)
+def _failure(job: str, due: datetime, shop: Shop) -> Failure | None:
+    return next((f for f in shop.failures if (f.job, f.due) == (job, due)), None)
+
+
+def stack_trace(error: str, path: str, sql: str) -> str:
+    """What the task's log shows: the call, and the line of SQL that names the column."""
+    lines = sql.splitlines()
+    number, text = next((n, line) for n, line in enumerate(lines, start=1) if "amount_usd)" in line)
+    return (
+        "Traceback (most recent call last):\n"
+        '  File "/opt/shopflow/operators/warehouse_sql.py", line 88, in execute\n'
+        "    cursor.execute(self.sql)\n"
+        f"{error}\n"
+        f"{path}, LINE {number}: {text.strip()}"
+    )
 
 
 def _error(failure: Failure, job: Job) -> Error:

@@ -6,16 +6,15 @@ from hashlib import sha256
 from random import Random
 
 from headwater.demo import facets
-from headwater.demo.events import RunOf, Told, mention, run_event, run_id
-from headwater.demo.plan import DAYS, chance, moment, seconds
-from headwater.demo.shop.incident import NIGHT
-from headwater.demo.shop.model import QUERY_JOBS, Identity, Query, Shop
+from headwater.demo.events import RunOf, TimedEvent, mention, run_event, run_id
+from headwater.demo.model import QUERY_JOBS, Identity, Query, Shop
+from headwater.demo.plan import DAYS, NIGHT, chance, moment, seconds
 
 WORKING_DAYS = tuple(day for day in DAYS if day.weekday() < 5 and day != NIGHT)
 OPENING, CLOSING = 7 * 3600, 18 * 3600
 
 
-def query_runs(shop: Shop, seed: int) -> Iterator[Told]:
+def query_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     for query in shop.queries:
         for number in range(query.runs):
             yield _run(query, number, shop, seed)
@@ -26,7 +25,7 @@ def fingerprint(sql: str) -> str:
     return "q_" + sha256(" ".join(sql.lower().split()).encode()).hexdigest()[:12]
 
 
-def _run(query: Query, number: int, shop: Shop, seed: int) -> Told:
+def _run(query: Query, number: int, shop: Shop, seed: int) -> TimedEvent:
     job = Identity(QUERY_JOBS, fingerprint(query.sql))
     rng = chance(seed, job.name, number)
     at = _when(rng)

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from headwater.demo import facets
-from headwater.demo.events import Told, dataset_event
-from headwater.demo.shop.incident import SIGNALS
-from headwater.demo.shop.model import Shop, Signal
+from headwater.demo.events import TimedEvent, dataset_event
+from headwater.demo.model import Shop, Signal
 
 
-def signals(shop: Shop, seed: int) -> Iterator[Told]:
-    for said in SIGNALS:
+def signals(shop: Shop, seed: int) -> Iterator[TimedEvent]:
+    for said in shop.incident.signals:
         yield dataset_event(said.at, shop.datasets[said.dataset], {"headwater_signal": _facet(said)})
 
 

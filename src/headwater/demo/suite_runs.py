@@ -5,21 +5,20 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from headwater.demo import facets
-from headwater.demo.events import Event, RunOf, Told, mention, run_event, run_id
-from headwater.demo.plan import DAYS, chance, moment, rows_on, seconds
-from headwater.demo.shop.incident import NIGHT, SUITES_ENDED, TABLES_WITHOUT_DATA, TESTS_FAILED
-from headwater.demo.shop.model import Assertion, Shop, Suite
+from headwater.demo.events import Event, RunOf, TimedEvent, mention, run_event, run_id
+from headwater.demo.model import Assertion, Shop, Suite
+from headwater.demo.plan import DAYS, NIGHT, chance, moment, rows_on, seconds
 
 
-def suite_runs(shop: Shop, seed: int) -> Iterator[Told]:
+def suite_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     for suite in shop.suites:
         for day in DAYS:
             yield from _run(suite, day, shop, seed)
 
 
-def _run(suite: Suite, day: date, shop: Shop, seed: int) -> Iterator[Told]:
+def _run(suite: Suite, day: date, shop: Shop, seed: int) -> Iterator[TimedEvent]:
     due = moment(day, suite.at)
-    started, ended = _times(suite, day, due, seed)
+    started, ended = _times(suite, day, due, shop, seed)
     of = RunOf(
         job=suite.id,
         run_id=run_id(seed, suite.id, due),
@@ -32,16 +31,16 @@ def _run(suite: Suite, day: date, shop: Shop, seed: int) -> Iterator[Told]:
     yield run_event("COMPLETE", ended, of, [_checked(suite, day, ended, shop, seed)])
 
 
-def _times(suite: Suite, day: date, due: datetime, seed: int) -> tuple[datetime, datetime]:
+def _times(suite: Suite, day: date, due: datetime, shop: Shop, seed: int) -> tuple[datetime, datetime]:
     rng = chance(seed, suite.id.name, day)
     started = due + seconds(3, 20, rng)
     usual = started + seconds(40, 75, rng)
-    return started, SUITES_ENDED.get(suite.id.name, usual) if day == NIGHT else usual
+    return started, shop.incident.suites_ended.get(suite.id.name, usual) if day == NIGHT else usual
 
 
 def _checked(suite: Suite, day: date, at: datetime, shop: Shop, seed: int) -> Event:
     dataset = shop.datasets[suite.dataset]
-    empty = day == NIGHT and suite.dataset in TABLES_WITHOUT_DATA
+    empty = day == NIGHT and suite.dataset in shop.incident.tables_without_data
     rows = 0 if empty else rows_on(dataset, day, seed)
     present = {column.name for column in shop.columns_at(suite.dataset, at)}
     tested = (a.column for a in suite.assertions if a.column in present)
@@ -49,14 +48,14 @@ def _checked(suite: Suite, day: date, at: datetime, shop: Shop, seed: int) -> Ev
     return mention(
         dataset,
         inputFacets={
-            "dataQualityAssertions": facets.assertions([_result(a, day) for a in suite.assertions]),
+            "dataQualityAssertions": facets.assertions([_result(a, day, shop) for a in suite.assertions]),
             "dataQualityMetrics": facets.quality_metrics(rows, rows * dataset.row_bytes, metrics),
         },
     )
 
 
-def _result(assertion: Assertion, day: date) -> dict[str, Any]:
-    found = TESTS_FAILED.get(assertion.name) if day == NIGHT else None
+def _result(assertion: Assertion, day: date, shop: Shop) -> dict[str, Any]:
+    found = shop.incident.assertions_failed.get(assertion.name) if day == NIGHT else None
     result: dict[str, Any] = {
         "name": assertion.name,
         "assertion": assertion.assertion,

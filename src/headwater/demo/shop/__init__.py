@@ -1,1 +1,0 @@
-"""ShopFlow itself: its datasets, jobs, people, habits and the one bad night, as frozen values."""
