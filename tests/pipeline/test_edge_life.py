@@ -21,7 +21,8 @@ from edge_spans
 join edges on edges.id = edge_id
 join nodes as source on source.id = source_id
 join nodes as target on target.id = target_id
-where alive_from <= %s and alive_to > %s and edges.kind in (0, 1, 2) and (flows or edges.kind <> 1)
+where alive_from <= %s and alive_to > %s and (flows or edges.kind <> edge_kind('writes'))
+  and edges.kind in (edge_kind('reads'), edge_kind('writes'), edge_kind('feeds'))
 """
 
 
