@@ -1,10 +1,8 @@
 """What baselines are made from, and where they are kept: measures of completed runs in, medians out."""
 
-import io
-
 import pyarrow as pa
-import pyarrow.csv as pacsv
 
+from headwater.store.arrow_copy import copy_out
 from headwater.store.queries.job_health import ROWS, TOLD
 from headwater.store.queries.rows import Connection
 from headwater.store.replace_rows import replace_rows
@@ -15,7 +13,6 @@ LATEST_RUNS = 2000
 
 # Duration in seconds; throughput is rows a second. A count that nobody told is null, never zero.
 RUNS = f"""
-copy (
     with latest as (
         select coalesce(job.canonical_id, job.id) as job_id, run_id, began_at, started_at, ended_at,
                row_number() over (partition by runs.job_id order by began_at desc, run_id) as place
@@ -37,7 +34,6 @@ copy (
                + extract(hour from began_at at time zone 'UTC')::int as hour_of_week,
            duration, rows, bytes, inserts, updates, deletes, rows / nullif(duration, 0) as throughput
     from measured
-) to stdout (format csv)
 """
 RUN_TYPES = {
     "job_id": pa.int32(),
@@ -53,15 +49,7 @@ ANOMALIES = ["run_id", "measure", "job_id", "at", "value", "median", "mad", "sco
 
 def completed_runs(connection: Connection) -> pa.Table:
     """The latest completed runs of every job that is not a stream, with what was measured of each."""
-    with connection.cursor() as cursor, cursor.copy(RUNS) as copy:
-        text = b"".join(copy)
-    if not text:
-        return pa.schema(list(RUN_TYPES.items())).empty_table()
-    return pacsv.read_csv(
-        io.BytesIO(text),
-        read_options=pacsv.ReadOptions(column_names=list(RUN_TYPES)),
-        convert_options=pacsv.ConvertOptions(column_types=RUN_TYPES),
-    )
+    return copy_out(connection, RUNS, RUN_TYPES)
 
 
 def keep(connection: Connection, baselines: pa.Table, anomalies: pa.Table) -> int:

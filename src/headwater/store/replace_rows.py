@@ -1,12 +1,11 @@
-"""Make a table hold what was worked out: news in, changes over, what is gone out; the rest is left alone."""
+"""Replace the rows of a table by those that were worked out; a row that stays the same is not written."""
 
-import io
 from collections.abc import Sequence
 
 import pyarrow as pa
-import pyarrow.csv as pacsv
 
 from headwater.graph.arcs import Ints
+from headwater.store.arrow_copy import copy_in
 from headwater.store.queries.rows import Connection
 
 
@@ -21,9 +20,8 @@ def replace_rows(
     with connection.transaction():
         connection.execute(f"create temp table incoming (like {table}) on commit drop")
         # Generated columns come without a value, and lose here what generates them.
-        connection.execute(_without_obligations(connection, table, rows.column_names))
-        with connection.cursor().copy(f"copy incoming ({names}) from stdin (format csv)") as copy:
-            copy.write(_csv(rows))
+        connection.execute(_drop_other_columns(connection, table, rows.column_names))
+        copy_in(connection, "incoming", rows)
         gone = connection.execute(
             f"""
             delete from {table}
@@ -44,7 +42,7 @@ def replace_rows(
     return gone + merged
 
 
-def _without_obligations(connection: Connection, table: str, given: Sequence[str]) -> str:
+def _drop_other_columns(connection: Connection, table: str, given: Sequence[str]) -> str:
     rows = connection.execute(
         """
         select attname from pg_attribute
@@ -53,9 +51,3 @@ def _without_obligations(connection: Connection, table: str, given: Sequence[str
         [table, list(given)],
     ).fetchall()
     return ";".join(f"alter table incoming drop column {row[0]}" for row in rows) or "select"
-
-
-def _csv(rows: pa.Table) -> memoryview:
-    buffer = io.BytesIO()
-    pacsv.write_csv(rows, buffer, pacsv.WriteOptions(include_header=False, quoting_style="needed"))
-    return buffer.getbuffer()

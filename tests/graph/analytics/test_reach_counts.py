@@ -71,16 +71,20 @@ def test_small_graphs_are_counted_exactly_and_by_visiting_alike(
         assert visited[kind].tolist() == [row[kind] for row in wanted], kind
 
 
-def test_bits_over_more_than_one_block_stay_exact() -> None:
-    # A star: one source of three thousand, in three blocks of bits.
-    problem = star(3000)
-    assert count_kind(problem, "downstream").tolist() == [3000.0] + [0.0] * 3000
-    assert problem.estimated == frozenset()
+def test_counts_do_not_depend_on_how_many_passes_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A star of three thousand: one pass over bits or registers, or three and eight.
+    exact, estimated = star(3000), star(3000, frozenset(KINDS))
+    at_once = count_kind(estimated, "downstream").tolist()
+    assert count_kind(exact, "downstream").tolist() == [3000.0] + [0.0] * 3000
+    monkeypatch.setattr(distinct_counts, "PASS_BYTES", 0)
+    assert count_kind(exact, "downstream").tolist() == [3000.0] + [0.0] * 3000
+    assert count_kind(estimated, "downstream").tolist() == at_once
+    assert exact.estimated == frozenset()
 
 
-def star(size: int) -> ReachProblem:
+def star(size: int, estimated: frozenset[str] | None = None) -> ReachProblem:
     flow = flow_of(((0, n) for n in range(1, size + 1)), size=size + 1)
-    return reach_problem(flow, no_owner(flow), NO_TRAITS)
+    return reach_problem(flow, no_owner(flow), NO_TRAITS, estimated)
 
 
 @pytest.mark.parametrize("size", [10_000, 100_000])

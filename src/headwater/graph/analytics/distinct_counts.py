@@ -2,7 +2,7 @@
 
 Where a component holds few things, a row is a set of bits, and the count exact. Where it holds many, a row is
 a HyperLogLog of 1,024 registers with Ertl's estimator, which needs no tables and has no bias; its standard
-error is 3.3 %. Both are merged by one operation on bytes, in blocks of 128 bytes, so both cost the same.
+error is 3.3 %. Both are merged by one operation on bytes, in as few passes over the graph as memory allows.
 """
 
 from collections.abc import Iterator
@@ -21,8 +21,9 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Merge = Any  # a binary operation of numpy on bytes: the stubs know too little of them
 
-BLOCK = 128
 REGISTERS = 1024
+# Bytes of a row that one pass handles, at the least; and of all rows together, at the most.
+NARROWEST, PASS_BYTES = 128, 1 << 26
 EXACT_ITEMS = 8 * REGISTERS
 """A component with at most so many things of a kind is counted exactly."""
 
@@ -65,14 +66,25 @@ def distinct(group: Numbers, identity: Numbers) -> Numbers:
 def _exact(layers: Layers, items: HeldItems, component: Numbers) -> Floats:
     bit = _numbered(component[items.group], items.identity)
     count = np.zeros(layers.size)
-    for block in range(0, int(bit.max(initial=-1)) + 1, 8 * BLOCK):
-        here = (bit >= block) & (bit < block + 8 * BLOCK)
-        rows = np.zeros((layers.size, BLOCK), np.uint8)
+    width = _width(layers.size)
+    for block in range(0, int(bit.max(initial=-1)) + 1, 8 * width):
+        here = (bit >= block) & (bit < block + 8 * width)
+        rows = np.zeros((layers.size, width), np.uint8)
         place = bit[here] - block
         np.bitwise_or.at(rows, (items.group[here], place >> 3), (1 << (place & 7)).astype(np.uint8))
         for groups, merged in _merged(layers, rows, np.bitwise_or):
             count[groups] += np.bitwise_count(merged).sum(axis=1, dtype=np.int64)
     return count
+
+
+def _width(groups: int) -> int:
+    """How many bytes of each row one pass handles: a power of two.
+
+    >>> [_width(groups) for groups in (0, 10_000, 200_000, 100_000_000)]
+    [1024, 1024, 256, 128]
+    """
+    fitting = max(NARROWEST, PASS_BYTES // max(1, groups))
+    return min(REGISTERS, 1 << fitting.bit_length() - 1)
 
 
 def _numbered(component: Numbers, identity: Numbers) -> Numbers:
@@ -93,9 +105,10 @@ def _numbered(component: Numbers, identity: Numbers) -> Numbers:
 def _estimates(layers: Layers, items: HeldItems) -> Floats:
     register, rank = _hashed(items.identity)
     total, empty = np.zeros(layers.size), np.zeros(layers.size)
-    for block in range(0, REGISTERS, BLOCK):
-        here = (register >= block) & (register < block + BLOCK)
-        rows = np.zeros((layers.size, BLOCK), np.uint8)
+    width = _width(layers.size)
+    for block in range(0, REGISTERS, width):
+        here = (register >= block) & (register < block + width)
+        rows = np.zeros((layers.size, width), np.uint8)
         np.maximum.at(rows, (items.group[here], register[here] - block), rank[here])
         for groups, merged in _merged(layers, rows, np.maximum):
             total[groups] += WEIGHT[merged].sum(axis=1)

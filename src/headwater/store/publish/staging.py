@@ -1,15 +1,13 @@
 """The staging table of a batch, whose columns are the fields of a fact, and how facts are copied into it."""
 
-import io
 from collections.abc import Sequence
 from uuid import UUID
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.csv as pacsv
 from psycopg import Connection
 
 from headwater.facts.fact import Fact, column_types
+from headwater.store.arrow_copy import copy_in
 
 STAMPS = {
     "first_time": "timestamptz not null",
@@ -31,9 +29,7 @@ def create_batch() -> str:
 
 
 def copy_facts(connection: Connection, facts: pa.Table) -> None:
-    columns = ", ".join(BATCH_COLUMNS)
-    with connection.cursor().copy(f"copy batch ({columns}) from stdin (format csv)") as copy:
-        copy.write(_csv(facts.select(list(BATCH_COLUMNS))))
+    copy_in(connection, "batch", facts.select(list(BATCH_COLUMNS)))
 
 
 def with_times(facts: pa.Table) -> pa.Table:
@@ -51,15 +47,3 @@ def without_times(facts: Sequence[Sequence[object]]) -> pa.Table:
     for name, value in NEVER.items():
         table = table.append_column(name, pa.array([value] * table.num_rows, pa.string()))
     return table
-
-
-def _csv(facts: pa.Table) -> memoryview:
-    """CSV in C++; a line that holds only `\\.` would end a COPY, even inside quotes."""
-    for index, column in enumerate(facts.columns):
-        if pa.types.is_string(column.type) and pc.any(pc.match_substring(column, "\n\\.")).as_py():
-            facts = facts.set_column(
-                index, facts.field(index), pc.replace_substring(column, "\n\\.", "\n \\.")
-            )
-    buffer = io.BytesIO()
-    pacsv.write_csv(facts, buffer, pacsv.WriteOptions(include_header=False, quoting_style="needed"))
-    return buffer.getbuffer()
