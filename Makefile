@@ -48,7 +48,8 @@ format: $(READY) ## bring the code into its one format
 bench: $(READY) ## measure what docs/benchmarks.md shows
 	$(BIN)/python -m benchmarks
 
-reference: $(READY) ## write docs/reference anew from the code
+reference: $(READY) ## write docs/reference and the client's calls anew from the code
+	$(BIN)/python scripts/generate_client.py
 	$(BIN)/python scripts/generate_reference.py
 
 constraints: $(READY) ## compile constraints.txt anew from pyproject.toml

@@ -9,7 +9,11 @@ import msgspec
 from benchmarks.events import events
 from benchmarks.system import running_system
 from benchmarks.table import percentiles, table
-from headwater.cli.server import Server
+from headwater.answers.lineage import Walk
+from headwater.cli.running import connect, wait_until
+from headwater.client import Headwater
+from headwater.client.request import Request, send_lines
+from headwater.client.requests import graph_downstream
 
 PROBES = 100
 # What else comes in meanwhile, in events a second.
@@ -17,17 +21,21 @@ BACKGROUND_RATES = (0, 100)
 WARM_UP = 10
 
 
-def probe(server: Server, number: int) -> float:
+def probe(server: Headwater, number: int) -> float:
     """Seconds from sending an event to an answer that holds its lineage."""
     began = time.perf_counter()
-    reply = server.post("/api/v1/lineage", _event(number))
-    found = server.get(
-        "/api/v1/graph/downstream", name=f"probe/source_{number}", min_position=reply["position"]
-    )
+    position = server.send(_sending(number))["position"]
+    asked = graph_downstream(f"probe/source_{number}").with_parameter("min_position", position)
+    found: Walk = server.send(asked)
     taken = time.perf_counter() - began
-    if not any(reached["node"]["name"] == f"target_{number}" for reached in found["nodes"]):
+    if not any(reached.node.name == f"target_{number}" for reached in found.nodes):
         raise RuntimeError("the lineage was not there although its position was published")
     return taken
+
+
+def _sending(number: int) -> Request[dict[str, Any]]:
+    body = msgspec.json.encode(_event(number))
+    return Request("POST", "/api/v1/lineage", dict, body=body, reads=False)
 
 
 def _event(number: int) -> dict[str, Any]:
@@ -45,8 +53,8 @@ def run() -> str:
     rows = []
     with running_system() as system:
         for number in range(WARM_UP):
-            system.server.post("/api/v1/lineage", _event(number))
-            system.server.wait_until(lambda: not system.server.pipeline()["lag_events"], 60)
+            system.server.send(_sending(number))
+            wait_until(lambda: not system.server.pipeline_status().lag_events, 60)
         for index, rate in enumerate(BACKGROUND_RATES):
             rows.append(_row(rate, _probed(system.server.url, rate, 1000 * (index + 1))))
     return table(("meanwhile, events/s", "probes", "visible p50 ms", "p95 ms"), rows)
@@ -57,7 +65,7 @@ def _probed(url: str, rate: int, first: int) -> list[float]:
     noise = threading.Thread(target=_send_steadily, args=(url, rate, first, done))
     noise.start()
     try:
-        server = Server(url)
+        server = connect(url)
         return [probe(server, first + number) for number in range(PROBES)]
     finally:
         done.set()
@@ -68,11 +76,10 @@ def _send_steadily(url: str, rate: int, seed: int, done: threading.Event) -> Non
     """A batch of a tenth of the rate, ten times a second."""
     if not rate:
         return
-    server, size = Server(url), rate // 10
+    server, size = connect(url), rate // 10
     bodies = events(rate * 300, seed=seed)
     while not done.wait(0.1):
-        batch = [msgspec.Raw(body) for _, body in zip(range(size), bodies, strict=False)]
-        server.post_bytes("/api/v1/lineage/batch", msgspec.json.encode(batch), "application/json")
+        server.send(send_lines(b"\n".join(body for _, body in zip(range(size), bodies, strict=False))))
 
 
 def _row(rate: int, seconds: list[float]) -> tuple[str, ...]:

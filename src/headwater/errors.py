@@ -18,7 +18,6 @@ HeadwaterError
 │   ├── OverloadedError       ask again in a moment
 │   └── NotYetVisibleError    the pipeline has not reached the wanted position in time
 ├── SetupError                the machine lacks something; says what to install or set
-├── RefusedError              (cli/server.py) a running server said no; carries its hint
 ├── ClosureTooLargeError      (graph/analytics/closure_size.py) an export over the caller's own limit
 ├── HeadwaterClientError      (client/errors.py) what the Python client raises; has a tree of its own
 └── RebuildFailedError        (cli/rebuild.py) the old rows are still served

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from headwater import questions
+from headwater.cli.commands import BY_HAND, build_commands
 from headwater.cli.main import app
 from tests.client.canned import Canned, canned_server
 from tests.client.conftest import api  # noqa: F401 - a fixture
@@ -16,13 +18,16 @@ from tests.client.replies import (
     EMAIL,
     FLOWS,
     MAIL,
+    NO_FLOWS,
     REPORT,
     TWO_AFFECTED,
     UNDECLARED,
     affected,
+    change,
     impact,
     node,
     step,
+    upstream,
 )
 from tests.running import RunningApi
 
@@ -68,7 +73,7 @@ class TestImpact:
 
     def test_a_cut_answer_says_so_with_the_total(self, canned: Canned) -> None:
         whole = impact(TWO_AFFECTED[0], next_cursor="more", truncated_by_depth=True)
-        canned.answer("GET /api/v1/impact", whole | {"total": {"assets": 31}})
+        canned.answer("GET /api/v1/impact", whole | {"total": whole["total"] | {"assets": 31}})
         told = run(canned, "impact", "crm.customers", "--limit", "1")
         assert "cut: 1 of 31 shown; --limit 31 shows all\n" in told.stderr
         assert "cut: there is more beyond --depth\n" in told.stderr
@@ -101,7 +106,7 @@ class TestImpact:
 
 def test_upstream_marks_where_data_has_its_origin(canned: Canned) -> None:
     source = affected(node("crm/customers"), 1, step(EMAIL, MAIL), is_origin=True)
-    canned.answer("GET /api/v1/upstream", impact(sources=[source], transformations=[]))
+    canned.answer("GET /api/v1/upstream", upstream(source))
     told = run(canned, "upstream", "dwh.dim_customer", "--column", "mail")
     assert (told.exit_code, cells(told.stdout)[0][-1]) == (1, "yes")
 
@@ -120,7 +125,7 @@ def test_lineage_shows_both_sides(api: RunningApi) -> None:  # noqa: F811
 
 def test_lineage_of_one_side_is_the_answer_of_the_server(api: RunningApi) -> None:  # noqa: F811
     told = run(api, "lineage", "daily", "--direction", "up", "--format", "json")
-    assert json.loads(told.stdout) == api.get("/api/v1/graph/upstream", name="daily", limit=200).json()
+    assert json.loads(told.stdout) == api.get("/api/v1/graph/upstream", asset="daily", limit=200).json()
 
 
 def test_lineage_as_mermaid_has_every_edge_once(api: RunningApi) -> None:  # noqa: F811
@@ -228,7 +233,7 @@ class TestPii:
 
     def test_data_that_flows_nowhere_ends_clean(self, canned: Canned) -> None:
         canned.replies.pop("GET /api/v1/compliance/flows")
-        canned.answer("GET /api/v1/compliance/flows", {"position": 7, "total": 0, "sources": []})
+        canned.answer("GET /api/v1/compliance/flows", NO_FLOWS)
         assert run(canned, "pii", "--classification", "restricted").exit_code == 0
 
 
@@ -237,13 +242,13 @@ class TestBreakingChanges:
 
     def judged(self, canned: Canned, *verdicts: str) -> None:
         changes = [
-            {"kind": "type_changed", "column": "id", "verdict": verdict, "reason": f"{verdict} it is."}
+            change(kind="type_changed", column="id", verdict=verdict, reason=f"{verdict} it is.")
             for verdict in verdicts
         ]
         reply = {
             "asset": node("crm/customers"),
             "changes": changes,
-            "verdict": verdicts[0] if verdicts else None,
+            "verdict": verdicts[0] if verdicts else "compatible",
         }
         canned.answer("POST /api/v1/breaking-changes", reply | {"impact": impact(affected(REPORT, 1))})
 
@@ -280,3 +285,41 @@ class TestBreakingChanges:
         (tmp_path / "new.yaml").write_text(text)
         told = run(canned, "breaking-changes", "crm.customers", str(tmp_path / "new.yaml"))
         assert (told.exit_code, canned.asked) == (3, [])
+
+
+class TestMadeFromTheRegistry:
+    def test_every_question_has_a_command(self) -> None:
+        asked = {name for name, question in questions.load().items() if not question.writes}
+        made = {name for name, _command in build_commands()}
+        assert len(made) == len(asked) - len(BY_HAND)
+        assert {"runs", "run", "datasets", "dataset", "jobs", "job", "quarantine"} <= made
+
+    def test_a_list_is_a_table(self, api: RunningApi) -> None:  # noqa: F811
+        listed = run(api, "datasets")
+        assert listed.exit_code == 0
+        assert [row[1] for row in cells(listed.stdout)] == ["board", "daily", "orders"]
+
+    def test_a_list_is_csv_for_a_script(self, api: RunningApi) -> None:  # noqa: F811
+        lines = run(api, "datasets", "ord", "--format", "csv").stdout.splitlines()
+        assert (lines[0].split(",")[:2], [line.split(",")[1] for line in lines[1:]]) == (
+            ["namespace", "name"],
+            ["orders"],
+        )
+
+    def test_a_list_that_is_cut_says_so(self, api: RunningApi) -> None:  # noqa: F811
+        assert "cut: 1 of 3 shown" in run(api, "datasets", "--limit", "1").stderr
+
+    def test_a_detail_shows_its_fields_and_its_lists(self, api: RunningApi) -> None:  # noqa: F811
+        shown = run(api, "dataset", "daily").stdout
+        assert ("producers" in shown, "etl" in shown, "consumers" in shown) == (True, True, True)
+
+    def test_json_is_the_answer_of_the_server(self, api: RunningApi) -> None:  # noqa: F811
+        shown = json.loads(run(api, "dataset", "daily", "--format", "json").stdout)
+        assert shown == api.get("/api/v1/datasets/daily").json()
+
+    def test_a_name_that_nobody_has_ends_with_three(self, api: RunningApi) -> None:  # noqa: F811
+        assert run(api, "job", "nosuch").exit_code == 3
+
+    def test_a_choice_that_there_is_not_is_refused(self, api: RunningApi) -> None:  # noqa: F811
+        refused = run(api, "ranking", "--order", "sideways")
+        assert (refused.exit_code, "sideways" in refused.stderr) == (2, True)

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from headwater.answers.compliance import ClassifiedPage, Flows
 from headwater.cli.report import RENDERERS, Report, as_csv, as_json
-from headwater.client.verdicts import ClassifiedColumns, Flows
-from tests.client.replies import FLOWS, UNDECLARED, node
+from tests.client.replies import FLOWS, NO_FLOWS, NOTHING_COMPUTED, UNDECLARED, node
 
 NOW = datetime(2026, 4, 20, 4, tzinfo=UTC)
 COLUMN = {"column": "crm.customers.email"}
@@ -19,7 +19,7 @@ COLUMN = {"column": "crm.customers.email"}
 def report(
     asked: dict[str, str] = COLUMN, as_of: str | None = None, flows: Any = FLOWS, columns: Any = UNDECLARED
 ) -> Report:
-    typed = msgspec.convert(flows, Flows), msgspec.convert(columns, ClassifiedColumns)
+    typed = msgspec.convert(flows, Flows), msgspec.convert(columns, ClassifiedPage)
     return Report(asked, as_of, NOW, *typed)
 
 
@@ -124,7 +124,7 @@ def test_columns_of_other_sources_are_no_part_of_the_report() -> None:
 
 
 def test_what_is_not_declared_follows_from_the_flows_before_anything_is_computed() -> None:
-    fresh = report(columns={"items": [], "total": 0})
+    fresh = report(columns=NOTHING_COMPUTED)
     text = RENDERERS["md"](fresh)
     assert "- **Not declared accordingly**: 1" in text
     assert "None that is known." not in text
@@ -176,7 +176,7 @@ def test_personal_data_without_a_class_is_told_as_what_it_counts_as() -> None:
 def test_a_report_about_the_past_says_that_declarations_are_of_today() -> None:
     text = RENDERERS["md"](report(as_of="2026-03-01T00:00:00Z"))
     assert "- **As of**: 2026-03-01T00:00:00Z" in text
-    assert "told as of now, not as of the time asked for" in text
+    assert "shown as of now, not as of the time asked for" in text
 
 
 def test_a_report_that_is_cut_says_so() -> None:
@@ -200,5 +200,5 @@ def test_the_columns_that_one_source_reaches_are_counted_by_the_server() -> None
 
 
 def test_a_report_on_nothing_says_that_nothing_fits() -> None:
-    text = RENDERERS["md"](report(flows={"position": 7, "total": 0, "sources": []}))
+    text = RENDERERS["md"](report(flows=NO_FLOWS))
     assert "No column that is known fits what was asked." in text

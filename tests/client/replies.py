@@ -12,9 +12,10 @@ def node(name: str, field: str | None = None, kind: str | None = None) -> dict[s
 
 
 def step(source: dict[str, Any], target: dict[str, Any], **more: Any) -> dict[str, Any]:
-    told = {"kind": "column", "job": "job:etl/load", "origin": "column_facet", "confidence": 0.95}
-    told |= {"subtype": "IDENTITY", "masking": None, "description": None}
-    return {"from": source["id"], "to": target["id"], **told, **more}
+    ends = {"source": source["id"], "target": target["id"], "from": source["id"], "to": target["id"]}
+    rest = {"kind": "column", "job": "job:etl/load", "origin": "column_facet", "confidence": 0.95}
+    seen = {"first_seen": "2026-04-01T00:00:00Z", "last_seen": "2026-04-20T00:00:00Z"}
+    return {**ends, **rest, **seen, "subtype": "IDENTITY", "masking": None, "description": None, **more}
 
 
 EMAIL = node("crm/customers", "email")
@@ -23,9 +24,9 @@ REPORT = node("bi/report")
 
 
 def affected(reached: dict[str, Any], depth: int, *path: dict[str, Any], **more: Any) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": "TABLE", "owners": ["team:bi"], "tier": "1", "level": "column"}
-    told |= {"direct": depth == 1, "columns": ["mail"], "columns_total": 1, "path": list(path)}
-    return {"node": reached, "depth": depth, **told, **more}
+    rest: dict[str, Any] = {"type": "TABLE", "owners": ["team:bi"], "tier": "1", "level": "column"}
+    rest |= {"direct": depth == 1, "columns": ["mail"], "columns_total": 1}
+    return {"node": reached, "depth": depth, **rest, "path": list(path), "path_truncated": False, **more}
 
 
 def impact(*items: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -75,6 +76,7 @@ FLOWS: dict[str, Any] = {
                         "declared": None,
                         "undeclared": True,
                         "path": [step(EMAIL, MAIL)],
+                        "path_truncated": False,
                         "owners": ["team:dwh"],
                         "type": "TABLE",
                     },
@@ -96,6 +98,7 @@ FLOWS: dict[str, Any] = {
                                 job="job:bi/draw",
                             ),
                         ],
+                        "path_truncated": False,
                         "owners": [],
                         "type": "DASHBOARD",
                     },
@@ -113,6 +116,7 @@ UNDECLARED: dict[str, Any] = {
             "column": MAIL,
             "declared": None,
             "effective": {"classification": "restricted", "pii": True},
+            "undeclared": True,
             "inherited_from": EMAIL,
             "pii_from": EMAIL,
             "depth": 1,
@@ -122,13 +126,80 @@ UNDECLARED: dict[str, Any] = {
             "column": node("dwh/other", "phone"),
             "declared": {"classification": "internal", "pii": None},
             "effective": {"classification": "confidential", "pii": True},
+            "undeclared": True,
             "inherited_from": None,
             "pii_from": None,
             "depth": 1,
-            "why": None,
+            "why": "inherited",
         },
     ],
     "total": 2,
     "next_cursor": None,
     "computed_at": "2026-04-20T03:00:00Z",
+    "position": 7,
 }
+
+NO_FLOWS: dict[str, Any] = FLOWS | {"total": 0, "sources": [], "unknown": None}
+NOTHING_COMPUTED: dict[str, Any] = {
+    "items": [],
+    "total": 0,
+    "next_cursor": None,
+    "computed_at": None,
+    "position": None,
+}
+NO_ASSETS: dict[str, Any] = {"items": [], "total": 0, "next_cursor": None}
+
+
+def asset_entry(name: str) -> dict[str, Any]:
+    namespace, _, rest = name.partition("/")
+    known = {"id": f"dataset:{name}", "type": "table", "namespace": namespace, "name": rest}
+    unknown: dict[str, Any] = {
+        "description": None,
+        "tier": None,
+        "first_seen": None,
+        "last_seen": None,
+        "dropped_at": None,
+    }
+    return {**known, **unknown, "owners": [], "tags": []}
+
+
+def asset(name: str) -> dict[str, Any]:
+    nothing: dict[str, Any] = {
+        "schema": None,
+        "database": None,
+        "owner": None,
+        "columns": [],
+        "updated_at": None,
+    }
+    return asset_entry(name) | nothing
+
+
+EVENT_ID = "0b0e6f0a-3c55-4d0a-9f3c-1f2f5a0f8a11"
+
+
+def registered(name: str, position: int) -> dict[str, Any]:
+    namespace, _, rest = name.partition("/")
+    known = {"id": f"dataset:{name}", "namespace": namespace, "name": rest, "created": True}
+    return {"asset": known | {"event_id": EVENT_ID}, "event_id": EVENT_ID, "position": position}
+
+
+def declared(position: int, **more: Any) -> dict[str, Any]:
+    ends = {"source": "dataset:a/b", "source_column": None, "target": "dataset:c/d", "target_column": None}
+    rest = {"transformation_type": "direct", "transformation": None, "pipeline": None, "confidence": None}
+    return {"edge": {**ends, **rest, "removed": False, **more}, "event_id": EVENT_ID, "position": position}
+
+
+def removed(name: str, position: int) -> dict[str, Any]:
+    return {"node": f"dataset:{name}", "event_id": EVENT_ID, "position": position}
+
+
+def upstream(*sources: dict[str, Any], transformations: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    whole = impact()
+    names = ("asset", "column", "as_of", "position", "total", "truncated_by_depth", "next_cursor", "unknown")
+    answer = {name: whole[name] for name in names}
+    return answer | {"sources": list(sources), "transformations": transformations or []}
+
+
+def change(**more: Any) -> dict[str, Any]:
+    empty = {"new_name": None, "old_type": None, "new_type": None, "probability": None, "how": None}
+    return {**empty, "kind": "removed", "verdict": "breaking", "reason": "Gone.", "evidence": [], **more}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from headwater import client as public
+from headwater import questions
 from headwater.client import (
     AsyncHeadwater,
     Headwater,
@@ -19,10 +20,11 @@ from headwater.client import (
     UnreadableAnswerError,
     requests,
 )
-from headwater.client.client import Calls
-from headwater.client.requests import Request
+from headwater.client.calls import Calls
+from headwater.client.request import Request, send_events
 from tests.builders import run_event
 from tests.client.canned import Canned
+from tests.client.replies import NO_ASSETS
 from tests.running import RunningApi
 
 Send = Callable[..., Any]
@@ -50,7 +52,7 @@ def address(api: RunningApi) -> str:
 
 @both
 def test_lineage_is_a_typed_answer(api: RunningApi, send: Send) -> None:
-    walk = send(address(api), requests.lineage("daily", "upstream", jobs=False))
+    walk = send(address(api), requests.graph_upstream("daily", jobs=False))
     assert (walk.root.name, walk.total.datasets) == ("daily", 1)
     assert [str(item.node) for item in walk.nodes] == ["ecommerce_warehouse/orders"]
 
@@ -74,7 +76,7 @@ def test_a_diff_tells_what_appeared_between_two_times(api: RunningApi, send: Sen
 @both
 def test_an_unknown_name_is_an_error_with_the_nearest_names(api: RunningApi, send: Send) -> None:
     with pytest.raises(NameNotFoundError) as caught:
-        send(address(api), requests.lineage("ordrs"))
+        send(address(api), requests.graph_downstream("ordrs"))
     error = caught.value
     assert (error.status, error.code) == (404, "entity-not-found")
     assert error.nearest == ("ecommerce_warehouse/orders",)
@@ -84,23 +86,26 @@ def test_an_unknown_name_is_an_error_with_the_nearest_names(api: RunningApi, sen
 @both
 def test_a_bad_parameter_is_refused_with_its_reason(api: RunningApi, send: Send) -> None:
     with pytest.raises(RequestRefusedError, match="as_of") as caught:
-        send(address(api), requests.lineage("orders", as_of="yesterday"))
+        send(address(api), requests.graph_downstream("orders", as_of="yesterday"))
     assert caught.value.status == 422
 
 
 @both
 def test_events_that_are_sent_are_waited_for_by_reads(api: RunningApi, send: Send) -> None:
-    write = requests.send_events([run_event("r1", "COMPLETE", "09:30")])
+    write = send_events([run_event("r1", "COMPLETE", "09:30")])
     # Nothing publishes in this test, so a read that wants to see the write is asked to wait.
     with pytest.raises(ServerNotReadyError) as caught:
-        send(address(api), write, requests.lineage("orders"), patience=0.0)
+        send(address(api), write, requests.graph_downstream("orders"), patience=0.0)
     assert caught.value.code == "not-yet-visible"
-    assert send(address(api), write, requests.lineage("orders"), read_your_writes=False).root.name == "orders"
+    assert (
+        send(address(api), write, requests.graph_downstream("orders"), read_your_writes=False).root.name
+        == "orders"
+    )
 
 
 @both
 def test_events_that_cannot_be_used_come_back_with_a_reason(api: RunningApi, send: Send) -> None:
-    sent = send(address(api), requests.send_events([run_event("r1", "START", "09:00"), {"no": "event"}]))
+    sent = send(address(api), send_events([run_event("r1", "START", "09:00"), {"no": "event"}]))
     assert (sent.summary.received, sent.summary.successful, sent.failed_events[0].index) == (2, 1, 1)
 
 
@@ -112,7 +117,7 @@ def test_what_is_visible_can_be_waited_for(api: RunningApi) -> None:
 
 
 def test_the_pages_of_an_answer_follow_each_other(api: RunningApi) -> None:
-    request = requests.lineage("orders", jobs=False, limit=1)
+    request = requests.graph_downstream("orders", jobs=False, limit=1)
     with Headwater(address(api)) as headwater:
         pages = list(headwater.pages(request))
     assert [item.node.name for page in pages for item in page.nodes] == ["daily", "board"]
@@ -127,15 +132,15 @@ def test_the_pages_of_an_answer_follow_each_other(api: RunningApi) -> None:
 @both
 def test_no_server_is_an_error_that_says_how_to_start_one(send: Send) -> None:
     with pytest.raises(NoAnswerError) as caught:
-        send("http://127.0.0.1:1", requests.lineage("orders"))
+        send("http://127.0.0.1:1", requests.graph_downstream("orders"))
     assert (caught.value.status, "headwater up" in caught.value.hint) == (None, True)
 
 
 @both
 def test_a_server_that_is_not_ready_is_asked_again_as_it_says(canned: Canned, send: Send) -> None:
     canned.answer("GET /api/v1/assets", {"detail": "wait"}, 503, Retry_After="0")
-    canned.answer("GET /api/v1/assets", {"items": [], "total": 0, "next_cursor": None})
-    assert send(canned.url, requests.assets()).total == 0
+    canned.answer("GET /api/v1/assets", NO_ASSETS)
+    assert send(canned.url, requests.list_assets()).total == 0
     assert len(canned.asked) == 2
 
 
@@ -143,7 +148,7 @@ def test_a_server_that_is_not_ready_is_asked_again_as_it_says(canned: Canned, se
 def test_patience_has_an_end(canned: Canned, send: Send) -> None:
     canned.answer("GET /api/v1/assets", {"detail": "wait"}, 503, Retry_After="5")
     with pytest.raises(ServerNotReadyError, match="wait"):
-        send(canned.url, requests.assets(), patience=1.0)
+        send(canned.url, requests.list_assets(), patience=1.0)
     assert len(canned.asked) == 1
 
 
@@ -151,7 +156,7 @@ def test_patience_has_an_end(canned: Canned, send: Send) -> None:
 def test_a_failing_server_is_not_asked_again(canned: Canned, send: Send) -> None:
     canned.answer("GET /api/v1/assets", "<html>oops</html>", 500)
     with pytest.raises(RequestRefusedError, match="HTTP 500"):
-        send(canned.url, requests.assets())
+        send(canned.url, requests.list_assets())
     assert len(canned.asked) == 1
 
 
@@ -160,26 +165,19 @@ def test_a_failing_server_is_not_asked_again(canned: Canned, send: Send) -> None
 def test_an_answer_of_another_shape_is_told_as_such(canned: Canned, send: Send, body: Any) -> None:
     canned.answer("GET /api/v1/assets", body)
     with pytest.raises(UnreadableAnswerError):
-        send(canned.url, requests.assets())
+        send(canned.url, requests.list_assets())
 
 
 @both
 def test_the_token_goes_with_every_request(canned: Canned, send: Send) -> None:
-    canned.answer("GET /api/v1/assets", {"items": [], "total": 0})
-    send(canned.url, requests.assets(), token="s3cret")
+    canned.answer("GET /api/v1/assets", NO_ASSETS)
+    send(canned.url, requests.list_assets(), token="s3cret")
     assert canned.headers[0]["Authorization"] == "Bearer s3cret"
 
 
-def test_every_function_that_builds_a_request_is_a_method_of_both_clients() -> None:
-    built = {
-        name
-        for name, value in vars(requests).items()
-        if not name.startswith("_")
-        and getattr(value, "__module__", "") == requests.__name__
-        and name not in ("Request", "T")
-    }
-    methods = {name for name in vars(Calls) if not name.startswith("_")} - {"url", "position"}
-    assert built == methods
+def test_every_question_and_write_is_a_method_of_both_clients() -> None:
+    methods = {name for name in vars(Calls) if not name.startswith("_")}
+    assert methods == {*questions.load(), "send_events", "wait_visible"}
 
 
 def test_the_public_names_are_sorted_and_there() -> None:

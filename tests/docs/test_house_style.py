@@ -7,6 +7,8 @@ from pathlib import Path
 from tests.docs.repository import ROOT, ending_in, files, functions, shown
 
 MAX_LINES, MAX_FUNCTION_LINES = 400, 50
+# Nobody reads it from top to bottom: it is written by `make reference`, and looked up in.
+GENERATED = {"src/headwater/client/requests.py"}
 
 # Folders of one machine; the route of the same name has something before it.
 MACHINE_PATH = re.compile(
@@ -22,7 +24,9 @@ def test_every_module_says_its_idea_in_its_first_line() -> None:
 
 def test_no_file_is_longer_than_400_lines() -> None:
     lengths = {shown(path): len(path.read_text().splitlines()) for path in ending_in(".py", ".sql")}
-    assert {path: length for path, length in lengths.items() if length > MAX_LINES} == {}
+    assert {
+        path: length for path, length in lengths.items() if length > MAX_LINES and path not in GENERATED
+    } == {}
 
 
 def test_no_function_is_longer_than_50_lines() -> None:

@@ -28,7 +28,7 @@ def run(api: RunningApi, *arguments: str) -> Any:
 
 
 def test_the_client_answers_impact_with_typed_values(headwater: Headwater) -> None:
-    impact = headwater.downstream_impact("crm.customers", column="email")
+    impact = headwater.impact("crm.customers", column="email")
 
     assert (impact.total.assets, impact.total.pipelines, impact.total.dashboards) == (13, 3, 2)
     assert {one.node.name for one in impact.affected if one.node.kind == "job"} == set(
@@ -40,15 +40,15 @@ def test_the_client_answers_impact_with_typed_values(headwater: Headwater) -> No
 def test_the_async_client_answers_the_same(company_api: RunningApi, headwater: Headwater) -> None:
     async def ask() -> Any:
         async with AsyncHeadwater(company_api.url) as client:
-            return await client.downstream_impact("crm.customers", column="email")
+            return await client.impact("crm.customers", column="email")
 
-    assert asyncio.run(ask()).total == headwater.downstream_impact("crm.customers", column="email").total
+    assert asyncio.run(ask()).total == headwater.impact("crm.customers", column="email").total
 
 
 def test_the_client_judges_changes_and_traces_flows(headwater: Headwater) -> None:
-    judged = headwater.detect_breaking_changes("crm.customers", [{"name": "id", "type": "bigint"}])
-    flows = headwater.trace_pii_flow(column="crm.customers.email")
-    sources = headwater.upstream_lineage("Customer health")
+    judged = headwater.breaking_changes("crm.customers", [{"name": "id", "type": "bigint"}])
+    flows = headwater.flows(column="crm.customers.email")
+    sources = headwater.upstream("Customer health")
 
     assert {change.column for change in judged.changes if change.kind == "removed"} >= {"email", "phone"}
     assert flows.sources[0].column.field == "email"
@@ -57,7 +57,7 @@ def test_the_client_judges_changes_and_traces_flows(headwater: Headwater) -> Non
 
 def test_the_client_reads_an_asset_and_lists_the_rest(headwater: Headwater) -> None:
     asset = headwater.asset("crm.customers")
-    page = headwater.assets(type="dashboard", limit=5)
+    page = headwater.list_assets(type="dashboard", limit=5)
 
     assert asset.name == "crm.customers"
     assert page.total == 30

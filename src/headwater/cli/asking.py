@@ -7,13 +7,24 @@ from typing import Any, TypeVar
 import msgspec
 import typer
 
-from headwater.cli.formats import Drawing, Format, Grid, dot, mermaid, pretty_json, print_table
-from headwater.cli.talk import FOUND, address, errors_told, talk
-from headwater.cli.views import View
+from headwater.cli.console import FOUND, address, exit_on_error, stderr
+from headwater.cli.default_view import detail_grids, list_grid
+from headwater.cli.formats import (
+    Drawing,
+    Format,
+    Grid,
+    ListFormat,
+    csv_text,
+    dot,
+    mermaid,
+    pretty_json,
+    print_table,
+)
+from headwater.cli.views import VIEWS, View
 from headwater.client import Headwater
 from headwater.client.errors import UnreadableAnswerError
 from headwater.client.exchange import merged, next_page
-from headwater.client.requests import Request
+from headwater.client.request import Request
 
 T = TypeVar("T")
 MAX_PAGE = 1000
@@ -21,7 +32,7 @@ MAX_PAGE = 1000
 
 def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: int, url: str | None) -> None:
     """One request, or several whose answers are shown as one."""
-    with errors_told(), Headwater(address(url)) as client:
+    with exit_on_error(), Headwater(address(url)) as client:
         wholes = {name: gather(client, request, limit) for name, request in requests.items()}
         answers = [typed(requests[name], whole) for name, whole in wholes.items()]
     if form is Format.JSON:
@@ -33,6 +44,39 @@ def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: 
         tell_limits(whole, len(view.grid(answer).rows), view.total(answer))
     if any(view.grid(answer).rows for answer in answers):
         raise typer.Exit(FOUND)
+
+
+def ask_and_show(request: Request[Any], form: str, limit: int, url: str | None) -> None:
+    """One question, in the view of its answer; without one of its own, as a list or as a detail."""
+    if request.answer in VIEWS:
+        ask(VIEWS[request.answer], {"answer": request}, Format(form), limit, url)
+        return
+    with exit_on_error(), Headwater(address(url)) as client:
+        whole = gather(client, request, limit)
+        answer = typed(request, whole)
+    if form == ListFormat.JSON:
+        sys.stdout.write(pretty_json(whole))
+    elif request.lists:
+        items = getattr(answer, request.lists[0])
+        _write_grid(list_grid(items), form)
+        tell_limits(whole, len(items), int(whole.get("total") or len(items)))
+    else:
+        for title, grid in detail_grids(answer):
+            _write_section(title, grid, form)
+
+
+def _write_section(title: str, grid: Grid, form: str) -> None:
+    if title:
+        sys.stdout.write(f"\n{title}\n")
+    _write_grid(grid, form)
+
+
+def _write_grid(grid: Grid, form: str) -> None:
+    if form == ListFormat.CSV:
+        sys.stdout.write(csv_text(grid))
+    elif grid.rows:
+        # Of nothing there is no table: what there is to say goes to stderr.
+        print_table(grid)
 
 
 def gather(client: Headwater, request: Request[Any], limit: int) -> dict[str, Any]:
@@ -63,7 +107,7 @@ def typed(request: Request[T], whole: dict[str, Any]) -> T:
 
 
 def tell(text: str) -> None:
-    talk.print(text, markup=False, soft_wrap=True)
+    stderr.print(text, markup=False, soft_wrap=True)
 
 
 def tell_limits(whole: Mapping[str, Any], shown: int, total: int) -> None:
@@ -76,16 +120,16 @@ def tell_limits(whole: Mapping[str, Any], shown: int, total: int) -> None:
         tell("cut: more edges lead here than are shown")
     unknown = whole.get("unknown")
     if isinstance(unknown, dict):
-        tell(f"not known: {told_unknown(unknown)}")
+        tell(f"not known: {unknown_line(unknown)}")
 
 
-def told_unknown(unknown: Mapping[str, Any]) -> str:
+def unknown_line(unknown: Mapping[str, Any]) -> str:
     """Whatever the server says it can't know, in one line."""
     datasets = [_named(item) for item in unknown.get("datasets") or ()]
     more = int(unknown.get("total") or len(datasets)) - len(datasets)
     named = ", ".join([*datasets, *([f"and {more} more"] if more > 0 else [])])
-    told = [str(unknown.get("reason") or ""), named]
-    return ": ".join(part for part in told if part) or pretty_json(dict(unknown)).strip()
+    parts = [str(unknown.get("reason") or ""), named]
+    return ": ".join(part for part in parts if part) or pretty_json(dict(unknown)).strip()
 
 
 def _named(item: Any) -> str:
@@ -94,12 +138,9 @@ def _named(item: Any) -> str:
 
 
 def _write(view: View[T], answers: list[T], form: Format) -> None:
-    if form is Format.TABLE:
+    if form in (Format.TABLE, Format.CSV):
         grids = [view.grid(answer) for answer in answers]
-        rows = tuple(row for grid in grids for row in grid.rows)
-        # Of nothing there is no table: what there is to say goes to stderr.
-        if rows:
-            print_table(Grid(grids[0].headers, rows))
+        _write_grid(Grid(grids[0].headers, tuple(row for grid in grids for row in grid.rows)), form)
         return
     whole = Drawing()
     for answer in answers:

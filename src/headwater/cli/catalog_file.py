@@ -7,10 +7,13 @@ import zlib
 from codecs import BOM_UTF8
 from typing import Any
 
+import msgspec
 import yaml
 
+from headwater.answers.assets import Imported
 from headwater.cli.ingest import head, opened
-from headwater.cli.server import Server
+from headwater.client import Headwater
+from headwater.client.request import Request
 from headwater.errors import BadInputError
 
 SUFFIXES = (".yaml", ".yml")
@@ -33,10 +36,12 @@ def _begins_one(text: bytes) -> bool:
     return TOP.match(rest.removeprefix(b"{").lstrip()) is not None
 
 
-def send_catalog(server: Server, path: str) -> tuple[int, int]:
+def send_catalog(server: Headwater, path: str) -> tuple[int, int]:
     """How many assets and edges were taken; a catalog is taken as a whole or not at all."""
-    reply = server.post("/api/v1/assets/import", read_catalog(path))
-    return len(reply["assets"]), len(reply["edges"])
+    # As it is: what the server does not know, it names.
+    body = msgspec.json.encode(read_catalog(path))
+    taken = server.send(Request("POST", "/api/v1/assets/import", Imported, body=body, reads=False))
+    return len(taken.assets), len(taken.edges)
 
 
 def read_catalog(path: str) -> dict[str, Any]:

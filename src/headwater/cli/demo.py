@@ -5,8 +5,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from headwater.cli.ingest import Sent, batches, send
-from headwater.cli.server import RefusedError, Server
+from headwater.cli.running import wait_until
 from headwater.cli.up import System
+from headwater.client import Headwater, RequestRefusedError
 from headwater.demo import history
 
 VISIBLE_SECONDS = 300.0
@@ -24,7 +25,7 @@ TRY = """
      curl '{url}/api/v1/impact?asset=shopflow.sales.orders&column=amount_usd'
 
   2. Where does the revenue dashboard get its data?
-     curl '{url}/api/v1/graph/upstream?name=looker/revenue_overview&depth=3'
+     curl '{url}/api/v1/graph/upstream?asset=looker/revenue_overview&depth=3'
 
   3. What broke in the night of 20 April 2026?
      curl '{url}/api/v1/runs?state=FAIL&since=2026-04-20T00:00:00Z'
@@ -48,21 +49,21 @@ def load(system: System, console: Console) -> None:
             send(server, batch, sent)
             progress.advance(sending, len(batch))
         showing = progress.add_task("waiting until it is visible", total=sent.position)
-        server.wait_until(lambda: _is_visible(server, sent.position, progress, showing), VISIBLE_SECONDS)
+        wait_until(lambda: _is_visible(server, sent.position, progress, showing), VISIBLE_SECONDS)
 
 
-def _is_loaded(server: Server) -> bool:
+def _is_loaded(server: Headwater) -> bool:
     try:
-        server.get("/api/v1/datasets/ecommerce_warehouse/shopflow.sales.orders")
-    except RefusedError:
+        server.dataset("ecommerce_warehouse/shopflow.sales.orders")
+    except RequestRefusedError:
         return False
     return True
 
 
-def _is_visible(server: Server, position: int, progress: Progress, task: object) -> bool:
-    published = server.pipeline()["position"]
+def _is_visible(server: Headwater, position: int, progress: Progress, task: object) -> bool:
+    published = server.pipeline_status().position
     progress.update(task, completed=min(published, position))  # type: ignore[arg-type]
-    return bool(published >= position)
+    return published >= position
 
 
 def _progress(console: Console) -> Progress:

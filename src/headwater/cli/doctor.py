@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psycopg
 
-from headwater.cli.server import Server
+from headwater.cli.running import connect, is_up
 from headwater.errors import HeadwaterError, SetupError
 from headwater.settings import Settings
 
@@ -21,7 +21,7 @@ LEAST_FREE_BYTES = 2 * 1024**3
 class Finding:
     what: str
     ok: bool
-    told: str
+    text: str
     hint: str = ""
 
 
@@ -57,9 +57,9 @@ def _home(settings: Settings) -> Finding:
     above = next(folder for folder in (home, *home.parents) if folder.exists())
     free = shutil.disk_usage(above).free
     writable = os.access(above, os.W_OK)
-    told = f"{home}, {free / 1024**3:.1f} GiB free{'' if writable else ', not writable'}"
+    text = f"{home}, {free / 1024**3:.1f} GiB free{'' if writable else ', not writable'}"
     return Finding(
-        "home", writable and free > LEAST_FREE_BYTES, told, "set HEADWATER_HOME to a roomier folder"
+        "home", writable and free > LEAST_FREE_BYTES, text, "set HEADWATER_HOME to a roomier folder"
     )
 
 
@@ -81,7 +81,7 @@ def _database(settings: Settings) -> Finding:
 
 
 def _server(settings: Settings) -> Finding:
-    server = Server(f"http://{settings.host}:{settings.port}")
-    if not server.is_up():
+    server = connect(f"http://{settings.host}:{settings.port}")
+    if not is_up(server):
         return Finding("server", True, f"not running on port {settings.port}")
     return Finding("server", True, f"running at {server.url}")

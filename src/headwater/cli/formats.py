@@ -1,5 +1,7 @@
 """Answers as text: tables for people, JSON as the server gave it, graphs as Mermaid and dot."""
 
+import csv
+import io
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -18,10 +20,21 @@ UNBOUNDED = 100_000
 
 
 class Format(StrEnum):
+    """What an answer that is a graph can be written as."""
+
     TABLE = "table"
     JSON = "json"
+    CSV = "csv"
     MERMAID = "mermaid"
     DOT = "dot"
+
+
+class ListFormat(StrEnum):
+    """What any other answer can be written as."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +52,7 @@ class Shape:
     label: str
 
     @classmethod
-    def of(cls, node_id: str) -> "Shape":
+    def from_id(cls, node_id: str) -> "Shape":
         kind, _, label = node_id.partition(":")
         return cls(node_id, kind, label)
 
@@ -63,7 +76,7 @@ class Drawing:
         return Drawing(_once(self.shapes + other.shapes), _once(self.lines + other.lines))
 
     def all_shapes(self) -> tuple[Shape, ...]:
-        ends = (Shape.of(end) for line in self.lines for end in (line.source, line.target))
+        ends = (Shape.from_id(end) for line in self.lines for end in (line.source, line.target))
         known = {shape.id: shape for shape in self.shapes}
         return tuple({shape.id: known.get(shape.id, shape) for shape in (*self.shapes, *ends)}.values())
 
@@ -152,6 +165,16 @@ def print_table(grid: Grid) -> None:
     for row in grid.rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
     Console(highlight=False, width=width).print(table)
+
+
+def csv_text(grid: Grid) -> str:
+    """
+    >>> csv_text(Grid(("name", "runs"), (("a, b", "3"),)))
+    'name,runs\\r\\n"a, b",3\\r\\n'
+    """
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows([grid.headers, *([printable(cell) for cell in row] for row in grid.rows)])
+    return buffer.getvalue()
 
 
 def printable(text: str) -> str:

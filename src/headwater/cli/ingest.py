@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-from headwater.cli.server import Server
+from headwater.client import Headwater
+from headwater.client.request import send_lines
 from headwater.errors import BadInputError
 from headwater.model import openlineage
 
@@ -29,7 +30,7 @@ class Sent:
     position: int = 0
 
 
-def send_files(server: Server, paths: Iterable[str]) -> Iterator[Sent]:
+def send_files(server: Headwater, paths: Iterable[str]) -> Iterator[Sent]:
     """The tally so far, after each batch."""
     sent = Sent()
     for path in paths:
@@ -39,13 +40,13 @@ def send_files(server: Server, paths: Iterable[str]) -> Iterator[Sent]:
     yield sent
 
 
-def send(server: Server, events: list[bytes], sent: Sent) -> None:
+def send(server: Headwater, events: list[bytes], sent: Sent) -> None:
     # A line each, not an array: what can't be read on one line costs that event alone.
     body = b"\n".join(_on_one_line(event) for event in events)
-    reply = server.post_bytes("/api/v1/lineage/batch", body, "application/x-ndjson")
-    sent.accepted += reply["summary"]["successful"]
-    sent.position = max(sent.position, reply["position"] or 0)
-    sent.refused += [failed["reason"] for failed in reply["failed_events"]]
+    reply = server.send(send_lines(body))
+    sent.accepted += reply.summary.successful
+    sent.position = max(sent.position, reply.position or 0)
+    sent.refused += [failed.reason for failed in reply.failed_events]
 
 
 def batches(events: Iterable[bytes]) -> Iterator[list[bytes]]:

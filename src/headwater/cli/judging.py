@@ -9,14 +9,14 @@ from typing import Any
 import typer
 import yaml
 
+from headwater.answers.change import BreakingChanges
 from headwater.cli import report
 from headwater.cli.asking import gather, gather_pages, tell, tell_limits, typed
+from headwater.cli.console import FOUND, address, exit_on_error, fail
 from headwater.cli.formats import pretty_json, print_table
-from headwater.cli.talk import FOUND, address, errors_told, give_up
 from headwater.cli.views import IMPACT, changes_grid
 from headwater.client import Headwater, requests
 from headwater.client.exchange import merged
-from headwater.client.verdicts import BreakingChanges
 from headwater.errors import BadInputError
 
 ALL = 1_000_000
@@ -26,15 +26,15 @@ MOST_FLOWS = 10_000
 def report_pii(
     asked: Mapping[str, str], as_of: str | None, form: str, output: Path | None, limit: int, url: str | None
 ) -> None:
-    flows_request = requests.trace_pii_flow(
+    flows_request = requests.flows(
         column=asked.get("column"),
         classification=asked.get("classification"),
         tag=asked.get("tag"),
         as_of=as_of,
         flows_limit=MOST_FLOWS,
     )
-    columns_request = requests.classified_columns(inherited=True, undeclared=True)
-    with errors_told(), Headwater(address(url)) as client:
+    columns_request = requests.list_classified_columns(inherited=True, undeclared=True)
+    with exit_on_error(), Headwater(address(url)) as client:
         flows = _with_all_unknown(gather_pages(client, flows_request, limit), flows_request.lists)
         columns = gather(client, columns_request, ALL)
         written = report.Report(
@@ -55,7 +55,7 @@ def report_pii(
 
 
 def _with_all_unknown(pages: Sequence[dict[str, Any]], lists: Sequence[str]) -> dict[str, Any]:
-    """The pages as one answer; what is not known is told with each page, of the sources on it."""
+    """The pages as one answer; what is not known comes with each page, of the sources on it."""
     unknown = [page["unknown"] for page in pages if page.get("unknown")]
     if len(pages) == 1 or not unknown:
         return merged(pages, lists)
@@ -65,8 +65,8 @@ def _with_all_unknown(pages: Sequence[dict[str, Any]], lists: Sequence[str]) -> 
 
 
 def judge_columns(asset: str, file: Path, as_json: bool, url: str | None) -> None:
-    with errors_told():
-        request = requests.detect_breaking_changes(asset, proposed(file))
+    with exit_on_error():
+        request = requests.breaking_changes(asset, proposed(file))
         with Headwater(address(url)) as client:
             whole = client.send(request.as_json())
             answer = typed(request, whole)
@@ -82,10 +82,10 @@ def proposed(file: Path) -> list[dict[str, Any]]:
     """The columns in a file: a list of them, or a document with a list under `columns`."""
     try:
         # JSON is YAML as well, so one reader is enough.
-        told = yaml.safe_load(file.read_text(encoding="utf-8-sig"))
+        document = yaml.safe_load(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise BadInputError(str(file), f"can't be read: {error}") from error
-    columns = told.get("columns") if isinstance(told, dict) else told
+    columns = document.get("columns") if isinstance(document, dict) else document
     if not isinstance(columns, list):
         raise BadInputError(f"{file}: columns", "must be a list of columns, each with a name and a type")
     for number, column in enumerate(columns):
@@ -100,11 +100,10 @@ def _show_judgement(answer: BreakingChanges) -> None:
         tell("no changes")
         return
     print_table(grid)
-    if answer.impact and answer.impact.affected:
+    if answer.impact.affected:
         print_table(IMPACT.grid(answer.impact))
-    if answer.impact:
-        tell(IMPACT.summary(answer.impact))
-    if answer.impact and answer.impact.next_cursor:
+    tell(IMPACT.summary(answer.impact))
+    if len(answer.impact.affected) < IMPACT.total(answer.impact):
         tell(f"cut: {len(answer.impact.affected)} of {IMPACT.total(answer.impact)} affected are shown")
     tell(f"verdict: {answer.verdict}")
 
@@ -117,5 +116,5 @@ def _deliver(text: str, output: Path | None) -> None:
         # Line ends as they are: a CSV has its own.
         output.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        give_up(f"can't write {output}: {error}", "check the path")
+        fail(f"can't write {output}: {error}", "check the path")
     tell(f"written to {output}")

@@ -12,13 +12,13 @@ from rich.table import Table
 
 from headwater import __version__
 from headwater.cli import questions
-from headwater.cli.talk import FOUND, UrlOption, address, errors_told, give_up, show, talk
+from headwater.cli.console import FOUND, UrlOption, address, exit_on_error, fail, stderr, stdout
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 
 if TYPE_CHECKING:
-    from headwater.cli.server import Server
     from headwater.cli.up import System
+    from headwater.client import Headwater
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,7 +42,7 @@ def up(home: HomeOption = None, port: PortOption = None, host: HostOption = None
     """Start everything: embedded PostgreSQL, the Spark worker and the API. Ctrl-C stops it."""
     from headwater.cli.up import System
 
-    _run_system(System(_settings(home, port, host), talk), System.await_worker)
+    _run_system(System(_settings(home, port, host), stderr), System.await_worker)
 
 
 @app.command()
@@ -52,23 +52,24 @@ def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = No
     from headwater.cli.up import System
 
     def after_start(system: System) -> None:
-        load(system, talk)
-        talk.print(TRY.format(url=system.server.url), soft_wrap=True)
+        load(system, stderr)
+        stderr.print(TRY.format(url=system.server.url), soft_wrap=True)
 
-    _run_system(System(_settings(home, port, host), talk), after_start)
+    _run_system(System(_settings(home, port, host), stderr), after_start)
 
 
 @app.command()
 def status(url: UrlOption = None) -> None:
     """How far the pipeline is, and how much there is. Exit 1 when it is behind or not running."""
-    server = _server(url)
-    with errors_told():
-        told = server.pipeline()
+    from headwater.client.requests import pipeline_status
+
+    with exit_on_error(), _server(url) as server:
+        state = server.send(pipeline_status().as_json())
     table = Table("", "", show_header=False)
-    for name, value in (told | told.pop("totals")).items():
+    for name, value in (state | state.pop("totals")).items():
         table.add_row(name.replace("_", " "), "" if value is None else str(value))
-    show.print(table)
-    if not told["worker_alive"] or told["lag_events"]:
+    stdout.print(table)
+    if not state["worker_alive"] or state["lag_events"]:
         raise typer.Exit(FOUND)
 
 
@@ -79,11 +80,11 @@ def doctor(home: HomeOption = None, port: PortOption = None) -> None:
 
     findings = list(examine(_settings(home, port, None)))
     for finding in findings:
-        show.print(
-            f"{'[green]ok[/]     ' if finding.ok else '[red]missing[/]'}  {finding.what:<9} {finding.told}"
+        stdout.print(
+            f"{'[green]ok[/]     ' if finding.ok else '[red]missing[/]'}  {finding.what:<9} {finding.text}"
         )
         if not finding.ok:
-            show.print(f"                   {finding.hint}")
+            stdout.print(f"                   {finding.hint}")
     if not all(finding.ok for finding in findings):
         raise typer.Exit(FOUND)
 
@@ -93,9 +94,9 @@ def rebuild(home: HomeOption = None) -> None:
     """Throw away what is served and make it again from the log; readers see the old until it is done."""
     from headwater.cli.rebuild import run_rebuild
 
-    with errors_told(), talk.status("rebuilding") as spinner:
+    with exit_on_error(), stderr.status("rebuilding") as spinner:
         read = run_rebuild(_settings(home), lambda text: spinner.update(f"rebuilding: {text}"))
-    talk.print(f"rebuilt from {read} positions of the log")
+    stderr.print(f"rebuilt from {read} positions of the log")
 
 
 @app.command()
@@ -115,19 +116,19 @@ def ingest(
     server, sent = _server(url), Sent()
     missing = [name for name in files if name != "-" and not Path(name).is_file()]
     if missing:
-        give_up(f"no such file: {', '.join(missing)}", "check the path")
-    with errors_told(), talk.status("sending") as spinner:
+        fail(f"no such file: {', '.join(missing)}", "check the path")
+    with exit_on_error(), stderr.status("sending") as spinner:
         catalogs = [name for name in files if is_catalog(name)]
         for catalog in catalogs:
             assets, edges = send_catalog(server, catalog)
-            show.print(f"{catalog}: {assets} assets, {edges} edges", markup=False)
+            stdout.print(f"{catalog}: {assets} assets, {edges} edges", markup=False)
         for sent in send_files(server, (name for name in files if name not in catalogs)):
             spinner.update(f"sending: {sent.accepted} accepted, {len(sent.refused)} refused")
     if len(catalogs) == len(files):
         return
-    show.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
+    stdout.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
     for reason in sent.refused[:20]:
-        talk.print(f"  refused: {reason}", markup=False)
+        stderr.print(f"  refused: {reason}", markup=False)
     if sent.refused or (sent.unread and not sent.accepted):
         raise typer.Exit(FOUND)
 
@@ -138,7 +139,7 @@ questions.register(app)
 @app.command()
 def timeliness(
     form: Annotated[
-        questions.JudgementFormat, typer.Option("--format", help="How to show it.")
+        questions.JudgementFormat, typer.Option("--format", help="Output format.")
     ] = questions.JudgementFormat.TABLE,
     url: UrlOption = None,
 ) -> None:
@@ -166,14 +167,14 @@ def worker() -> None:
     settings = Settings()
     _log_to_stdout(settings)
     if settings.database_url is None:
-        give_up("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
+        fail("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
     run_worker(settings, settings.database_url)
 
 
 @app.command()
 def version() -> None:
     """The version of this installation."""
-    show.print(__version__)
+    stdout.print(__version__)
 
 
 def _run_system(system: "System", after_start: "Callable[[System], None]") -> None:
@@ -182,13 +183,13 @@ def _run_system(system: "System", after_start: "Callable[[System], None]") -> No
     try:
         system.start()
         after_start(system)
-        talk.print(f"running at {system.server.url}; Ctrl-C stops")
+        stderr.print(f"running at {system.server.url}; Ctrl-C stops")
         system.run()
     except KeyboardInterrupt:
-        talk.print()
+        stderr.print()
     except HeadwaterError as error:
         system.stop()
-        give_up(str(error), error.hint)
+        fail(str(error), error.hint)
     system.stop()
 
 
@@ -197,10 +198,10 @@ def _settings(home: Path | None = None, port: int | None = None, host: str | Non
     return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def _server(url: str | None) -> "Server":
-    from headwater.cli.server import Server
+def _server(url: str | None) -> "Headwater":
+    from headwater.cli.running import connect
 
-    return Server(address(url))
+    return connect(address(url))
 
 
 def _log_to_stdout(settings: Settings) -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from headwater.answers.compliance import ClassifiedPage, ColumnFlow, Flows, FlowSource
 from headwater.cli.documents import Document, Section, html, markdown
 from headwater.cli.formats import Grid, joined
 from headwater.cli.undeclared import Undeclared, is_undeclared, undeclared
 from headwater.cli.views import count, moment, short
-from headwater.client.verdicts import ClassifiedColumns, Flow, Flows, Source
 
 EFFECTS = {
     "kept": "the values arrive as they are, or calculated from",
@@ -40,7 +40,7 @@ class Report:
     as_of: str | None
     generated_at: datetime
     flows: Flows
-    columns: ClassifiedColumns
+    columns: ClassifiedPage
 
     @property
     def title(self) -> str:
@@ -67,13 +67,13 @@ class Report:
     def cuts(self) -> tuple[str, ...]:
         """Where more columns are reached than are listed."""
         cut = [source for source in self.flows.sources if left_out(source)]
-        told = [
+        lines = [
             f"{source.column} flows to {source.flows.total} columns, {len(source.flows.items)} are listed"
             for source in cut[:NAMED_CUTS]
         ]
-        more = len(cut) - len(told)
+        more = len(cut) - len(lines)
         rest = [f"flows of {count(more, 'more source column')} are not all listed"] if more else []
-        return (*told, *rest)
+        return (*lines, *rest)
 
     @property
     def undeclared(self) -> tuple[Undeclared, ...]:
@@ -83,12 +83,12 @@ class Report:
     def at_least(self, number: int) -> str:
         return str(number) if self.complete else f"at least {number}"
 
-    def told_reached(self) -> str:
+    def reached_line(self) -> str:
         """One source has one count; places of several may be the same, so unlisted ones can't be added."""
         return str(self.reached) if self.flows.total == 1 else self.at_least(self.reached)
 
     def summary(self) -> str:
-        sources, reached = count(self.flows.total, "source column"), self.told_reached()
+        sources, reached = count(self.flows.total, "source column"), self.reached_line()
         places = f"{reached} column{'' if reached == '1' else 's'} reached"
         return f"{sources}, {places}, {self.at_least(len(self.undeclared))} not declared"
 
@@ -148,7 +148,7 @@ def _facts(report: Report) -> tuple[tuple[str, str], ...]:
         ("Generated", moment(report.generated_at)),
         ("Log position", str(report.flows.position)),
         ("Source columns", str(report.flows.total)),
-        ("Columns reached", report.told_reached()),
+        ("Columns reached", report.reached_line()),
         ("Of them kept as they are", report.at_least(_kept(report))),
         ("Not declared accordingly", report.at_least(len(report.undeclared))),
     )
@@ -159,11 +159,11 @@ def _kept(report: Report) -> int:
     return len({flow.column.id for flow in flows if flow.effect == "kept"})
 
 
-def left_out(source: Source) -> int:
+def left_out(source: FlowSource) -> int:
     return source.flows.total - len(source.flows.items)
 
 
-def _source_section(source: Source) -> Section:
+def _source_section(source: FlowSource) -> Section:
     owned = joined(source.owners) or "nobody known"
     intro = f"{_class_of(source)}; owned by {owned}. Flows to {count(source.flows.total, 'column')}."
     if not source.flows.items:
@@ -175,7 +175,7 @@ def _source_section(source: Source) -> Section:
     return Section(str(source.column), (intro, *cut), Grid(headers, rows))
 
 
-def _class_of(source: Source) -> str:
+def _class_of(source: FlowSource) -> str:
     if source.classification:
         return f"{source.classification.capitalize()}{', personal data' if source.pii else ''}"
     if not source.pii:
@@ -183,7 +183,7 @@ def _class_of(source: Source) -> str:
     return f"Declared personal without a class, which counts as {source.counts_as or 'sensitive'}"
 
 
-def _flow_row(flow: Flow) -> tuple[str, ...]:
+def _flow_row(flow: ColumnFlow) -> tuple[str, ...]:
     dataset = f"{flow.column.namespace}/{flow.column.name}"
     class_there = flow.classification or "none"
     if is_undeclared(flow):
@@ -193,17 +193,17 @@ def _flow_row(flow: Flow) -> tuple[str, ...]:
     return (*cells, _transformation(flow), _path(flow), joined(flow.owners) or "nobody known")
 
 
-def _transformation(flow: Flow) -> str:
-    told = [
+def _transformation(flow: ColumnFlow) -> str:
+    lines = [
         f"{step.description or (step.subtype or step.kind).replace('_', ' ').lower()}"
         f"{', masked' if step.masking else ''}"
         for step in flow.path
     ]
-    return "; ".join(dict.fromkeys(told))
+    return "; ".join(dict.fromkeys(lines))
 
 
-def _path(flow: Flow) -> str:
-    places = [*(step.from_ for step in flow.path[:1]), *(step.to for step in flow.path)]
+def _path(flow: ColumnFlow) -> str:
+    places = [*(step.source for step in flow.path[:1]), *(step.target for step in flow.path)]
     return " → ".join(map(short, places))
 
 
@@ -234,31 +234,33 @@ def _unknown_section(report: Report) -> Section:
 
 
 def _not_known(report: Report) -> list[str]:
-    told = [ALWAYS_UNKNOWN]
+    lines = [ALWAYS_UNKNOWN]
     unknown = report.flows.unknown
     if unknown and (unknown.total or unknown.reason):
         named = joined([short(str(item)) or str(item) for item in unknown.datasets], unknown.total)
         datasets = f" of {count(unknown.total, 'dataset')}" if unknown.total else ""
-        told.append(f"{unknown.reason.capitalize() or 'Nothing is known'}{datasets}: {named or 'not named'}.")
+        lines.append(
+            f"{unknown.reason.capitalize() or 'Nothing is known'}{datasets}: {named or 'not named'}."
+        )
     if len(report.flows.sources) < report.flows.total:
         shown = f"{len(report.flows.sources)} of {report.flows.total}"
-        told.append(f"This report is cut: it lists {shown} source columns.")
-    told += [f"This report is cut: {notice}." for notice in report.cuts]
-    told.append(_declarations(report))
-    return told
+        lines.append(f"This report is cut: it lists {shown} source columns.")
+    lines += [f"This report is cut: {notice}." for notice in report.cuts]
+    lines.append(_declarations(report))
+    return lines
 
 
 def _declarations(report: Report) -> str:
     if report.as_of:
-        return "What is declared is told as of now, not as of the time asked for."
-    told = "What is not declared follows from the flows above"
+        return "What is declared is shown as of now, not as of the time asked for."
+    lines = "What is not declared follows from the flows above"
     when = report.columns.computed_at
     if when is None:
-        return f"{told}; inherited classes of all columns have not been computed yet."
-    return f"{told}, and beyond them from inherited classes that were last computed at {moment(when)}."
+        return f"{lines}; inherited classes of all columns have not been computed yet."
+    return f"{lines}, and beyond them from inherited classes that were last computed at {moment(when)}."
 
 
-def _csv_row(source: Source, flow: Flow, report: Report) -> tuple[object, ...]:
+def _csv_row(source: FlowSource, flow: ColumnFlow, report: Report) -> tuple[object, ...]:
     return (
         f"{source.column.namespace}/{source.column.name}",
         source.column.field or "",

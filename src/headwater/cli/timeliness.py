@@ -6,30 +6,32 @@ from typing import Any
 
 import typer
 
+from headwater.cli.console import FOUND, address, exit_on_error, stderr
 from headwater.cli.formats import Grid, joined, pretty_json, print_table
-from headwater.cli.server import Server
-from headwater.cli.talk import FOUND, address, errors_told, talk
+from headwater.cli.running import connect
+from headwater.client.request import Request
 
+CHECK: Request[dict[str, Any]] = Request("POST", "/timeliness", dict, body=b"{}", reads=False)
 HEADERS = ("pipeline", "what", "since", "late by", "limit", "downstream")
 
 
 def report_timeliness(as_json: bool, url: str | None) -> None:
-    with errors_told():
-        told: dict[str, Any] = Server(address(url)).post("/timeliness", {})
+    with exit_on_error(), connect(address(url)) as server:
+        found = server.send(CHECK)
     if as_json:
-        sys.stdout.write(pretty_json(told))
-    elif told["late"] or told["long_running"]:
-        print_table(Grid(HEADERS, tuple(rows(told))))
-    late, long = len(told["late"]), len(told["long_running"])
-    talk.print(f"{told['checked']} pipelines and jobs checked: {late} late, {long} long runs")
-    if told["status"] == "late":
+        sys.stdout.write(pretty_json(found))
+    elif found["late"] or found["long_running"]:
+        print_table(Grid(HEADERS, tuple(rows(found))))
+    late, long = len(found["late"]), len(found["long_running"])
+    stderr.print(f"{found['checked']} pipelines and jobs checked: {late} late, {long} long runs")
+    if found["status"] == "late":
         raise typer.Exit(FOUND)
 
 
-def rows(told: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    for late in told["late"]:
+def rows(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for late in found["late"]:
         yield _row(late, "data is old", str(late["limit"]))
-    for run in told["long_running"]:
+    for run in found["long_running"]:
         what = "still running" if run["running"] else "ran long"
         limit = f"{lasting(run['limit_seconds'])} ({run['limit_from']})"
         yield _row(run, what, limit)

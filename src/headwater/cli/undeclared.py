@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from headwater.answers.base import Node
+from headwater.answers.compliance import ClassifiedColumn, ColumnFlow, FlowSource
 from headwater.cli.views import count
-from headwater.client.answers import Node
-from headwater.client.verdicts import ClassifiedColumn, Flow, Source
 from headwater.model.classification import LEVELS
 
 
@@ -23,12 +23,12 @@ class Undeclared:
         return replace(higher, sources=tuple(dict.fromkeys((*self.sources, *other.sources))))
 
 
-def is_undeclared(flow: Flow) -> bool:
+def is_undeclared(flow: ColumnFlow) -> bool:
     """The values arrive as they are, or as personal data, and the column there is not declared so."""
     return flow.undeclared and (flow.effect == "kept" or flow.pii)
 
 
-def undeclared(sources: Sequence[Source], computed: Iterable[ClassifiedColumn]) -> tuple[Undeclared, ...]:
+def undeclared(sources: Sequence[FlowSource], computed: Iterable[ClassifiedColumn]) -> tuple[Undeclared, ...]:
     """Of the columns in the flows, what the flows say; what was computed for all adds only others."""
     found: dict[str, Undeclared] = {}
     for source in sources:
@@ -42,7 +42,7 @@ def undeclared(sources: Sequence[Source], computed: Iterable[ClassifiedColumn]) 
     return (*found.values(), *(one for one in others if one))
 
 
-def _by_flow(source: Source, flow: Flow) -> Undeclared:
+def _by_flow(source: FlowSource, flow: ColumnFlow) -> Undeclared:
     declared = flow.declared and flow.declared.classification
     said = f"declared {declared}" if declared else "no class declared"
     if flow.pii and not (flow.declared and flow.declared.pii):
@@ -51,7 +51,7 @@ def _by_flow(source: Source, flow: Flow) -> Undeclared:
     return Undeclared(flow.column, flow.classification or "none", (str(source.column),), why)
 
 
-def _by_class(item: ClassifiedColumn, sources: dict[str, Source]) -> Undeclared | None:
+def _by_class(item: ClassifiedColumn, sources: dict[str, FlowSource]) -> Undeclared | None:
     """One whose class was handed on from a source as it is, or that holds personal data from one."""
     origins = [sources[one.id] for one in (item.inherited_from, item.pii_from) if one and one.id in sources]
     kept = {source.counts_as or source.classification for source in origins}

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-from headwater.cli.server import Server
+from headwater.cli.running import connect, is_up
 from headwater.cli.supervisor import Child, Supervisor, command
 from headwater.errors import SetupError
 from headwater.settings import Settings
@@ -24,7 +24,7 @@ class System:
 
     def __init__(self, settings: Settings, console: Console) -> None:
         self.settings = settings
-        self.server = Server(f"http://{_reachable(settings.host)}:{settings.port}")
+        self.server = connect(f"http://{_reachable(settings.host)}:{settings.port}")
         self._console = console
         self._postgres: EmbeddedPostgres | None = None
         self._supervisor = Supervisor([])
@@ -38,7 +38,7 @@ class System:
             migrate(url)
         self._supervisor = Supervisor(self._children(url))
         self._supervisor.start()
-        self._await("the API", 0, self.server.is_up, API_SECONDS)
+        self._await("the API", 0, lambda: is_up(self.server), API_SECONDS)
 
     def await_worker(self) -> None:
         """Return once new events become visible as well."""
@@ -92,7 +92,7 @@ class System:
                 time.sleep(0.1)
 
     def _worker_is_up(self) -> bool:
-        return bool(self.server.pipeline()["worker_alive"])
+        return self.server.pipeline_status().worker_alive
 
 
 @contextmanager

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from headwater.answers.base import Answer, Node
+from headwater.answers.change import AffectedAsset, BreakingChanges, Impact, Step, Upstream
+from headwater.answers.lineage import Diff, Edge, Paths, Walk
 from headwater.cli.formats import Drawing, Grid, Line, Shape, joined
-from headwater.client.answers import Diff, Edge, Node, Paths, Walk
-from headwater.client.verdicts import Affected, BreakingChanges, Impact, Step, Upstream
 
 T = TypeVar("T")
 
@@ -53,14 +54,14 @@ def _line(source: str, target: str, job: str | None, kind: str) -> Line:
 
 
 def _step_line(step: Step) -> Line:
-    return _line(step.from_, step.to, step.job, step.kind)
+    return _line(step.source, step.target, step.job, step.kind)
 
 
 def _edge_line(edge: Edge) -> Line:
     return _line(edge.source, edge.target, edge.job, edge.kind)
 
 
-def _reached(root: Node, column: str | None, reached: Sequence[Affected]) -> Drawing:
+def _reached(root: Node, column: str | None, reached: Sequence[AffectedAsset]) -> Drawing:
     """What the paths show is not drawn again, where it would stand alone."""
     steps = [step for item in reached for step in item.path]
     lines = tuple(dict.fromkeys(map(_step_line, steps)))
@@ -81,7 +82,7 @@ def _home(column_id: str) -> str:
     return "dataset:" + short(column_id).rpartition("#")[0]
 
 
-def _affected_row(item: Affected) -> tuple[str, ...]:
+def _affected_row(item: AffectedAsset) -> tuple[str, ...]:
     columns = joined(item.columns, item.columns_total)
     known = "column" if item.level == "column" else "dataset only"
     via = short(item.path[-1].job) if item.path else ""
@@ -196,3 +197,7 @@ def changes_grid(answer: BreakingChanges) -> Grid:
         for change in answer.changes
     )
     return Grid(("verdict", "change", "column", "new name", "probability", "reason"), rows)
+
+
+VIEWS: dict[type[Answer], View[Any]] = {Impact: IMPACT, Upstream: UPSTREAM, Paths: PATHS, Diff: DIFF}
+"""Answers that can be drawn. A command that shows one ends with 1 when it shows anything."""

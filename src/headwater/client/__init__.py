@@ -3,11 +3,12 @@
 from headwater.client import Headwater
 
 with Headwater("http://127.0.0.1:8000") as headwater:
-    headwater.register_asset("crm.customers", columns=[Column("email", "text", is_pii=True)])
-    print(headwater.downstream_impact("crm.customers", column="email").total.assets)
+    headwater.register_asset(
+        name="crm.customers", type="table", columns=[Column("email", "text", is_pii=True)]
+    )
+    print(headwater.impact("crm.customers", column="email").total.assets)
 """
 
-from headwater.client.answers import Column
 from headwater.client.client import AsyncHeadwater, Headwater
 from headwater.client.errors import (
     HeadwaterClientError,
@@ -18,6 +19,7 @@ from headwater.client.errors import (
     ServerNotReadyError,
     UnreadableAnswerError,
 )
+from headwater.client.request import Column
 
 __all__ = [
     "AsyncHeadwater",

@@ -1,69 +1,28 @@
 """`Headwater` and `AsyncHeadwater`: the same calls, sent at once or awaited.
 
-Each call is written once, in `requests.py`. `Call` makes it a method: on `Headwater` one that returns the
-answer, on `AsyncHeadwater` one that returns an awaitable of it.
+Each call is written once, in `requests.py`, which is made from the registry of questions. `Call` makes it a
+method of both.
 """
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from functools import cached_property, wraps
+from collections.abc import AsyncIterator, Iterator
+from functools import cached_property
 from types import TracebackType
-from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
+from typing import Any, Self, TypeVar
 
 import httpx
 
-from headwater.client import requests
+from headwater.client.calls import Calls
 from headwater.client.exchange import Exchange, Outcome, next_page
-from headwater.client.requests import Request
+from headwater.client.request import Request
 
 DEFAULT_URL = "http://127.0.0.1:8000"
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Call(Generic[P, T]):
-    """A function that builds a request, as a method of whoever can send it."""
-
-    def __init__(self, build: Callable[P, Request[T]]) -> None:
-        self._build = build
-        self.__doc__ = build.__doc__
-
-    @overload
-    def __get__(self, client: None, owner: type) -> Self: ...
-    @overload
-    def __get__(self, client: "Headwater", owner: type) -> Callable[P, T]: ...
-    @overload
-    def __get__(self, client: "AsyncHeadwater", owner: type) -> Callable[P, Awaitable[T]]: ...
-    def __get__(self, client: "Headwater | AsyncHeadwater | None", owner: type) -> Any:
-        if client is None:
-            return self
-
-        @wraps(self._build)
-        def call(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return client.send(self._build(*args, **kwargs))
-
-        return call
-
-
-class Calls:
-    """What can be asked and written; see `requests` for what each takes."""
-
-    register_asset = Call(requests.register_asset)
-    add_lineage = Call(requests.add_lineage)
-    send_events = Call(requests.send_events)
-    delete_asset = Call(requests.delete_asset)
-    assets = Call(requests.assets)
-    asset = Call(requests.asset)
-    downstream_impact = Call(requests.downstream_impact)
-    upstream_lineage = Call(requests.upstream_lineage)
-    detect_breaking_changes = Call(requests.detect_breaking_changes)
-    trace_pii_flow = Call(requests.trace_pii_flow)
-    classified_columns = Call(requests.classified_columns)
-    lineage = Call(requests.lineage)
-    paths = Call(requests.paths)
-    diff = Call(requests.diff)
-    wait_visible = Call(requests.wait_visible)
+class _Client(Calls):
+    """What both clients are made with."""
 
     def __init__(
         self,
@@ -73,10 +32,15 @@ class Calls:
         timeout: float = 30.0,
         patience: float = 30.0,
         read_your_writes: bool = True,
+        transport: Any = None,
     ) -> None:
-        """`patience` bounds the seconds spent on waiting for a server that says it is not ready."""
+        """`patience` bounds the seconds spent on waiting for a server that says it is not ready.
+
+        `transport` is for a server that is not reached over the network, such as one in the same process.
+        """
         self._exchange = Exchange(url, token, read_your_writes, patience)
         self._timeout = timeout
+        self._transport = transport
 
     @property
     def url(self) -> str:
@@ -88,16 +52,16 @@ class Calls:
         return self._exchange.position
 
 
-class Headwater(Calls):
+class Headwater(_Client):
     """Sends each call at once.
 
-    >>> Headwater.downstream_impact.__doc__
-    'What is affected when an asset or one of its columns changes.'
+    >>> Headwater.list_runs.__doc__
+    'Runs, newest first.'
     """
 
     @cached_property
     def _http(self) -> httpx.Client:
-        return httpx.Client(timeout=self._timeout)
+        return httpx.Client(timeout=self._timeout, transport=self._transport)
 
     def send(self, request: Request[T]) -> T:
         tries, began = 0, time.monotonic()
@@ -135,12 +99,12 @@ class Headwater(Calls):
         self.close()
 
 
-class AsyncHeadwater(Calls):
+class AsyncHeadwater(_Client):
     """Returns an awaitable for each call."""
 
     @cached_property
     def _http(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=self._timeout)
+        return httpx.AsyncClient(timeout=self._timeout, transport=self._transport)
 
     async def send(self, request: Request[T]) -> T:
         tries, began = 0, time.monotonic()

@@ -48,12 +48,12 @@ class RequestRefusedError(HeadwaterClientError):
 
     code = "request-refused"
 
-    def __init__(self, status: int, told: Mapping[str, Any]) -> None:
-        detail, hint = told.get("detail"), told.get("hint")
+    def __init__(self, status: int, body: Mapping[str, Any]) -> None:
+        detail, hint = body.get("detail"), body.get("hint")
         super().__init__(str(detail or f"HTTP {status}"), status=status, hint=str(hint) if hint else None)
-        self.code = str(told.get("code") or self.code)
-        self.nearest = _texts(told.get("nearest"))
-        self.candidates = _texts(told.get("candidates"))
+        self.code = str(body.get("code") or self.code)
+        self.nearest = _texts(body.get("nearest"))
+        self.candidates = _texts(body.get("candidates"))
 
 
 class NameNotFoundError(RequestRefusedError):
@@ -81,9 +81,9 @@ KINDS: Mapping[int, type[RequestRefusedError]] = {
 }
 
 
-def refused(status: int, told: Any) -> RequestRefusedError:
+def refused(status: int, body: Any) -> RequestRefusedError:
     """The error for a status and the body that came with it, whatever that is."""
-    return KINDS.get(status, RequestRefusedError)(status, told if isinstance(told, Mapping) else {})
+    return KINDS.get(status, RequestRefusedError)(status, body if isinstance(body, Mapping) else {})
 
 
 def _texts(value: Any) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import msgspec
 
 from headwater import __version__
 from headwater.client.errors import HeadwaterClientError, NoAnswerError, UnreadableAnswerError, refused
-from headwater.client.requests import Request
+from headwater.client.request import Request
 
 T = TypeVar("T")
 Outcome = httpx.Response | httpx.TransportError
@@ -101,13 +101,13 @@ def merged(pages: Iterable[dict[str, Any]], lists: Sequence[str]) -> dict[str, A
 
 def _retry_after(response: httpx.Response) -> float | None:
     """Seconds that a server which is not ready asks to wait; None from one that does not."""
-    told = response.headers.get("Retry-After", "")
-    return float(told) if response.status_code == 503 and told.isdecimal() else None
+    seconds = response.headers.get("Retry-After", "")
+    return float(seconds) if response.status_code == 503 and seconds.isdecimal() else None
 
 
 def _refusal(response: httpx.Response) -> HeadwaterClientError:
     try:
-        told = response.json()
+        body = response.json()
     except ValueError:
-        told = None
-    return refused(response.status_code, told)
+        body = None
+    return refused(response.status_code, body)

@@ -1,282 +1,454 @@
-"""Every call as a value: what to send, and what the answer is; sending it is the clients' part."""
+"""Every question and write as a function that builds its request; see `headwater.questions`."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import Any, Generic, Literal, TypeVar
-from urllib.parse import quote
+# Written by `make reference` from the registry of questions; change the questions instead.
 
-import msgspec
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+from uuid import UUID
 
-from headwater.client import answers, verdicts
-from headwater.client.answers import Column
+from typing_extensions import Doc
 
-T = TypeVar("T")
-Moment = datetime | str | None
-Columns = Sequence[Column | Mapping[str, Any]]
-JSON, NDJSON = "application/json", "application/x-ndjson"
+from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten, Imported, Removed
+from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
+from headwater.answers.change import BreakingChanges, Impact, Upstream
+from headwater.answers.compliance import ClassifiedPage, Flows, Ranking
+from headwater.answers.health import JobHealth
+from headwater.answers.lineage import Diff, Paths, Walk
+from headwater.answers.operations import PipelineStatus, QuarantinePage, SqlProblems, StoredEvent, Work
+from headwater.answers.runs import RunDetail, RunPage
+from headwater.client.request import Columns, Key, Moment, Request, build
+
+SearchParameter = Annotated[str | None, Doc("Part of `namespace/name`. Case-insensitive.")]
+NamespaceParameter = Annotated[str | None, Doc("Filter by namespace.")]
+OwnerParameter = Annotated[str | None, Doc("Filter by owner.")]
+TagParameter = Annotated[str | None, Doc("Filter by tag.")]
+LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
+CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, with the same filters.")]
+NameParameter = Annotated[
+    str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
+]
+TypeParameter = Annotated[str | None, Doc("Filter by type. Case-insensitive.")]
+AssetParameter = Annotated[
+    str,
+    Doc(
+        "`namespace/name`, `namespace.name`, an id such as `dataset:…`, an alias, or the end of a name if only one ends so. `#column` may follow."
+    ),
+]
+ColumnParameter = Annotated[str | None, Doc("A column of the dataset.")]
+AsOfParameter = Annotated[Moment | None, Doc("The graph as it was at this time. Default now.")]
+DepthParameter = Annotated[int | None, Doc("Maximum number of hops. Default no maximum.")]
+IndirectParameter = Annotated[
+    bool | None, Doc("At column level, follow filters, joins, groupings and the like as well. Default false.")
+]
+LevelParameter = Annotated[
+    Literal["dataset", "column"] | None,
+    Doc("`column` walks from all columns of a dataset. Default `column` for a column, else `dataset`."),
+]
+JobsParameter = Annotated[
+    bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
+]
+ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
+Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Request(Generic[T]):
-    """`reads` waits for our own writes; `lists` are the parts of an answer that go on with the next page."""
+def list_assets(
+    search: SearchParameter = None,
+    *,
+    type: Annotated[
+        Literal["table", "view", "pipeline", "dashboard", "api", "file", "topic", "model"] | None,
+        Doc("Filter by type."),
+    ] = None,
+    namespace: NamespaceParameter = None,
+    owner: OwnerParameter = None,
+    tag: TagParameter = None,
+    tier: Annotated[str | None, Doc("Filter by tier.")] = None,
+    classification: Annotated[
+        Literal["public", "internal", "confidential", "restricted"] | None,
+        Doc("Filter by the class declared of a column."),
+    ] = None,
+    pii: Annotated[bool | None, Doc("Filter by whether a column is declared as personal data.")] = None,
+    dropped: Annotated[bool | None, Doc("Include those that were deleted. Default false.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[AssetPage]:
+    """Tables, views, pipelines, dashboards and the rest, by namespace and name."""
+    return build("GET", "/assets", AssetPage, locals(), lists=("items",))
 
-    method: str
-    path: str
-    answer: type[T]
-    parameters: Mapping[str, str | int] = field(default_factory=dict)
-    body: bytes | None = None
-    content_type: str = JSON
-    reads: bool = True
-    lists: tuple[str, ...] = ()
-    patience: float | None = None
 
-    def with_parameter(self, name: str, value: str | int) -> "Request[T]":
-        return replace(self, parameters={**self.parameters, name: value})
+def asset(name: NameParameter) -> Request[Asset]:
+    """One asset with its columns, as declared and as its producers show them."""
+    return build("GET", "/assets/{name}", Asset, locals())
 
-    def as_json(self) -> "Request[dict[str, Any]]":
-        """The same question, answered with the JSON as it comes."""
-        return replace(self, answer=dict)  # type: ignore[return-value, arg-type]
+
+def list_datasets(
+    search: SearchParameter = None,
+    *,
+    namespace: NamespaceParameter = None,
+    owner: OwnerParameter = None,
+    tag: TagParameter = None,
+    type: TypeParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[DatasetPage]:
+    """Datasets by namespace and name; one that has several names is listed once."""
+    return build("GET", "/datasets", DatasetPage, locals(), lists=("items",))
+
+
+def dataset(name: NameParameter) -> Request[DatasetDetail]:
+    """All about one dataset: facets, columns, schema history, tests, statistics, jobs around it."""
+    return build("GET", "/datasets/{name}", DatasetDetail, locals())
+
+
+def list_jobs(
+    search: SearchParameter = None,
+    *,
+    namespace: NamespaceParameter = None,
+    owner: OwnerParameter = None,
+    tag: TagParameter = None,
+    type: TypeParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[JobPage]:
+    """Jobs by namespace and name."""
+    return build("GET", "/jobs", JobPage, locals(), lists=("items",))
+
+
+def job(name: NameParameter) -> Request[JobDetail]:
+    """Everything about one job: facets, SQL, inputs and outputs, who starts it, its latest runs."""
+    return build("GET", "/jobs/{name}", JobDetail, locals())
 
 
 def register_asset(
+    type: Literal["table", "view", "pipeline", "dashboard", "api", "file", "topic", "model"],
     name: str,
     *,
-    type: str = "table",
     schema: str | None = None,
     database: str | None = None,
-    namespace: str | None = None,
+    namespace: Annotated[
+        str | None,
+        Doc(
+            "OpenLineage's namespace. Without one, the dataset that has this name is meant, or else a new one."
+        ),
+    ] = None,
     owner: str | None = None,
     tier: str | None = None,
     tags: Sequence[str] | None = None,
     description: str | None = None,
     columns: Columns | None = None,
-) -> Request[answers.Registered]:
-    """Register an asset, or update it: what is left out stays, "" or [] takes back what was declared."""
-    body = _given(
-        type=type,
-        name=name,
-        schema=schema,
-        database=database,
-        namespace=namespace,
-        owner=owner,
-        tier=tier,
-        tags=tags,
-        description=description,
-        columns=columns,
-    )
-    return _write("/assets", body, answers.Registered)
+) -> Request[AssetWritten]:
+    """Register an asset, or update it: each field that is sent replaces what was declared of it."""
+    return build("POST", "/assets", AssetWritten, locals(), body=True, writes=True)
 
 
-def add_lineage(
+def declare_lineage(
     source_asset: str,
     target_asset: str,
     *,
     source_column: str | None = None,
     target_column: str | None = None,
-    transformation_type: str = "direct",
-    transformation: str | None = None,
+    transformation_type: Literal["direct", "aggregation", "filter", "join", "calculation", "rename"]
+    | None = None,
+    transformation: Annotated[
+        str | None,
+        Doc("SQL or a description. An expression that hashes or masks the column ends or lowers its class."),
+    ] = None,
     pipeline: str | None = None,
     confidence: float | None = None,
-    removed: bool = False,
-) -> Request[answers.Declared]:
-    """Declare that data flows from one asset or column to another; `removed` takes such a word back."""
-    body = _given(
-        source_asset=source_asset,
-        source_column=source_column,
-        target_asset=target_asset,
-        target_column=target_column,
-        transformation_type=transformation_type,
-        transformation=transformation,
-        pipeline=pipeline,
-        confidence=confidence,
-        removed=True if removed else None,
-    )
-    return _write("/assets/lineage", body, answers.Declared)
+    removed: Annotated[bool | None, Doc("Take an edge back that was declared before.")] = None,
+) -> Request[EdgeWritten]:
+    """Declare that one asset or column feeds another; the same edge again replaces the last word."""
+    return build("POST", "/assets/lineage", EdgeWritten, locals(), body=True, writes=True)
 
 
-def send_events(events: Iterable[Mapping[str, Any]]) -> Request[answers.Sent]:
-    """Send OpenLineage events in one batch; those that can't be used come back in `failed_events`."""
-    body = b"\n".join(msgspec.json.encode(event) for event in events)
-    return _write("/lineage/batch", body, answers.Sent, NDJSON)
+def import_catalog(
+    *, assets: Sequence[Mapping[str, Any]] | None = None, lineage: Sequence[Mapping[str, Any]] | None = None
+) -> Request[Imported]:
+    """A whole catalog at once, all or nothing; edges may name assets that stand beside them."""
+    return build("POST", "/assets/import", Imported, locals(), body=True, writes=True)
 
 
-def delete_asset(name: str) -> Request[answers.Removed]:
-    """Stop an asset from connecting others from now on; what was before stays to be asked for."""
-    return Request("DELETE", _api(f"/assets/{_quoted(name)}"), answers.Removed, reads=False)
+def delete_asset(name: NameParameter) -> Request[Removed]:
+    """Stop an asset from connecting others from now on; its history stays."""
+    return build("DELETE", "/assets/{name}", Removed, locals(), writes=True)
 
 
-def assets(
-    search: str | None = None,
+def delete_dataset(name: NameParameter) -> Request[Removed]:
+    """Stop a dataset from connecting others from now on; what was before stays to be asked for."""
+    return build("DELETE", "/datasets/{name}", Removed, locals(), writes=True)
+
+
+def delete_job(name: NameParameter) -> Request[Removed]:
+    """Stop a job from connecting datasets from now on; its runs stay."""
+    return build("DELETE", "/jobs/{name}", Removed, locals(), writes=True)
+
+
+def breaking_changes(asset: str, columns: Columns) -> Request[BreakingChanges]:
+    """What changes between a dataset's columns and the proposed ones, judged, and what that affects."""
+    return build("POST", "/breaking-changes", BreakingChanges, locals(), body=True)
+
+
+def impact(
+    asset: AssetParameter,
+    column: ColumnParameter = None,
     *,
-    type: str | None = None,
-    owner: str | None = None,
-    tag: str | None = None,
-    tier: str | None = None,
-    classification: str | None = None,
-    pii: bool | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[answers.AssetPage]:
-    """One page of the assets that fit."""
-    asked = _given(search=search, type=type, owner=owner, tag=tag, tier=tier, classification=classification)
-    asked |= _given(pii=pii, limit=limit, cursor=cursor)
-    return _read("/assets", asked, answers.AssetPage, "items")
+    as_of: AsOfParameter = None,
+    depth: DepthParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Impact]:
+    """What a change to an asset or column affects: by columns where they are known, by tables elsewhere."""
+    return build("GET", "/impact", Impact, locals(), lists=("affected",))
 
 
-def asset(name: str) -> Request[answers.Asset]:
-    """One asset, with its columns."""
-    return _read(f"/assets/{_quoted(name)}", {}, answers.Asset)
-
-
-def downstream_impact(
-    asset: str,
-    column: str | None = None,
+def upstream(
+    asset: AssetParameter,
+    column: ColumnParameter = None,
     *,
-    as_of: Moment = None,
-    depth: int | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[verdicts.Impact]:
-    """What is affected when an asset or one of its columns changes."""
-    asked = _given(asset=asset, column=column, as_of=as_of, depth=depth, limit=limit, cursor=cursor)
-    return _read("/impact", asked, verdicts.Impact, "affected")
+    as_of: AsOfParameter = None,
+    depth: DepthParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Upstream]:
+    """What an asset or column is made from, and what is done on the way."""
+    return build("GET", "/upstream", Upstream, locals(), lists=("sources", "transformations"))
 
 
-def upstream_lineage(
-    asset: str,
-    column: str | None = None,
+def list_classified_columns(
     *,
-    as_of: Moment = None,
-    depth: int | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[verdicts.Upstream]:
-    """Where an asset or column comes from, and what happens on the way."""
-    asked = _given(asset=asset, column=column, as_of=as_of, depth=depth, limit=limit, cursor=cursor)
-    return _read("/upstream", asked, verdicts.Upstream, "sources", "transformations")
+    inherited: Annotated[bool | None, Doc("Filter by whether the column inherits something.")] = None,
+    undeclared: Annotated[
+        bool | None, Doc("`true`: only columns that inherit personal data or a class not declared on them.")
+    ] = None,
+    classification: Annotated[
+        Literal["public", "internal", "confidential", "restricted"] | None, Doc("Filter by effective class.")
+    ] = None,
+    pii: Annotated[bool | None, Doc("Filter by whether the column holds personal data.")] = None,
+    dataset: Annotated[str | None, Doc("Only columns of this dataset.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[ClassifiedPage]:
+    """Effective classes of columns, the most sensitive first, with why they have them."""
+    return build("GET", "/compliance/columns", ClassifiedPage, locals(), lists=("items",))
 
 
-def detect_breaking_changes(asset: str, columns: Columns) -> Request[verdicts.BreakingChanges]:
-    """What the proposed columns would change, how bad each change is, and whom it affects."""
-    body = msgspec.json.encode({"asset": asset, "columns": columns})
-    return Request("POST", _api("/breaking-changes"), verdicts.BreakingChanges, body=body)
-
-
-def trace_pii_flow(
+def ranking(
     *,
-    column: str | None = None,
-    classification: str | None = None,
-    tag: str | None = None,
-    as_of: Moment = None,
-    flows_limit: int | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[verdicts.Flows]:
-    """Everywhere that a column, or all columns of a classification or tag, flow to.
+    order: Annotated[
+        Literal["downstream", "upstream", "critical"] | None,
+        Doc(
+            "Most datasets downstream first, most upstream, or most of tier 1 downstream. Default `downstream`."
+        ),
+    ] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Ranking]:
+    """Datasets by how much depends on them, or by how much they depend on."""
+    return build("GET", "/ranking", Ranking, locals(), lists=("items",))
 
-    `limit` is of the sources; `flows_limit` of what is listed of each, 200 if not told and 10000 at the most.
+
+def flows(
+    column: Annotated[
+        str | None, Doc("One column, as `namespace/dataset#column` or `dataset.column`.")
+    ] = None,
+    *,
+    classification: Annotated[
+        str | None, Doc("All columns declared as public, internal, confidential or restricted.")
+    ] = None,
+    tag: Annotated[str | None, Doc("All columns with this tag; `pii` also finds those flagged so.")] = None,
+    as_of: AsOfParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+    flows_limit: Annotated[int | None, Doc("Maximum number of flows of each source. Default 200.")] = None,
+) -> Request[Flows]:
+    """Everywhere that data of a column, class or tag goes, and what is left of its class there.
+
+    Exactly one of `column`, `classification` and `tag` says where to begin.
     """
-    asked = _given(column=column, classification=classification, tag=tag, as_of=as_of)
-    asked |= _given(flows_limit=flows_limit, limit=limit, cursor=cursor)
-    return _read("/compliance/flows", asked, verdicts.Flows, "sources")
-
-
-def classified_columns(
-    *,
-    inherited: bool | None = None,
-    undeclared: bool | None = None,
-    classification: str | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[verdicts.ClassifiedColumns]:
-    """Columns with their declared and effective classification."""
-    asked = _given(inherited=inherited, undeclared=undeclared, classification=classification)
-    asked |= _given(limit=limit, cursor=cursor)
-    return _read("/compliance/columns", asked, verdicts.ClassifiedColumns, "items")
-
-
-def lineage(
-    name: str,
-    direction: Literal["upstream", "downstream"] = "downstream",
-    *,
-    column: str | None = None,
-    level: Literal["dataset", "column"] | None = None,
-    depth: int | None = None,
-    as_of: Moment = None,
-    jobs: bool | None = None,
-    indirect: bool | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[answers.Walk]:
-    """The graph on one side of a dataset, column or job."""
-    asked = _given(name=name, column=column, level=level, depth=depth, as_of=as_of, jobs=jobs)
-    asked |= _given(indirect=indirect, limit=limit, cursor=cursor)
-    return _read(f"/graph/{direction}", asked, answers.Walk, "nodes", "edges")
-
-
-def paths(
-    source: str,
-    target: str,
-    *,
-    source_column: str | None = None,
-    target_column: str | None = None,
-    as_of: Moment = None,
-    indirect: bool | None = None,
-    limit: int | None = None,
-) -> Request[answers.Paths]:
-    """How data gets from one to the other, shortest first."""
-    asked = _given(source=source, target=target, source_column=source_column, target_column=target_column)
-    asked |= _given(as_of=as_of, indirect=indirect, limit=limit)
-    return _read("/graph/paths", asked, answers.Paths)
+    return build("GET", "/compliance/flows", Flows, locals(), lists=("sources",))
 
 
 def diff(
-    earlier: datetime | str,
-    later: Moment = None,
+    earlier: Annotated[Moment, Doc("The earlier time."), Key("from")],
+    later: Annotated[Moment | None, Doc("The later time. Default now."), Key("to")] = None,
     *,
-    name: str | None = None,
-    column: str | None = None,
-    limit: int | None = None,
-    cursor: str | None = None,
-) -> Request[answers.Diff]:
-    """Which edges appeared and vanished between two times."""
-    asked = {"from": earlier} | _given(to=later, name=name, column=column, limit=limit, cursor=cursor)
-    return _read("/graph/diff", asked, answers.Diff, "changes")
+    asset: Annotated[str | None, Doc("Compare only edges that touch it.")] = None,
+    column: ColumnParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Diff]:
+    """Which edges appeared and vanished between two times, and which event did it."""
+    return build(
+        "GET", "/graph/diff", Diff, locals(), keys={"earlier": "from", "later": "to"}, lists=("changes",)
+    )
 
 
-def wait_visible(position: int, seconds: float = 30.0) -> Request[answers.Pipeline]:
-    """Wait until everything up to this log position can be read."""
-    asked = {"min_position": position}
-    return Request("GET", _api("/pipeline"), answers.Pipeline, asked, reads=False, patience=seconds)
+def paths(
+    source: AssetParameter,
+    target: AssetParameter,
+    *,
+    source_column: ColumnParameter = None,
+    target_column: ColumnParameter = None,
+    as_of: AsOfParameter = None,
+    indirect: IndirectParameter = None,
+    limit: Annotated[int | None, Doc("Maximum number of paths. Default 20.")] = None,
+) -> Request[Paths]:
+    """How data gets from one node to another: the simple paths between them, shortest first."""
+    return build("GET", "/graph/paths", Paths, locals())
 
 
-def _api(path: str) -> str:
-    return f"/api/v1{path}"
+def graph_upstream(
+    asset: AssetParameter,
+    column: ColumnParameter = None,
+    *,
+    level: LevelParameter = None,
+    depth: DepthParameter = None,
+    as_of: AsOfParameter = None,
+    jobs: JobsParameter = None,
+    indirect: IndirectParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Walk]:
+    """Everything that a dataset, column or job is made from."""
+    return build("GET", "/graph/upstream", Walk, locals(), lists=("nodes", "edges"))
 
 
-def _quoted(name: str) -> str:
-    return quote(name, safe="/:@")
+def graph_downstream(
+    asset: AssetParameter,
+    column: ColumnParameter = None,
+    *,
+    level: LevelParameter = None,
+    depth: DepthParameter = None,
+    as_of: AsOfParameter = None,
+    jobs: JobsParameter = None,
+    indirect: IndirectParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Walk]:
+    """Everything that is made from a dataset, column or job."""
+    return build("GET", "/graph/downstream", Walk, locals(), lists=("nodes", "edges"))
 
 
-def _read(path: str, parameters: Mapping[str, Any], answer: type[T], *lists: str) -> Request[T]:
-    asked = {name: _parameter(value) for name, value in parameters.items()}
-    return Request("GET", _api(path), answer, asked, lists=lists)
+def event(event_id: Annotated[UUID | str, Doc("As answers give it as evidence.")]) -> Request[StoredEvent]:
+    """One event as it came, by the id that answers give as evidence; readable at once."""
+    return build("GET", "/events/{event_id}", StoredEvent, locals())
 
 
-def _write(path: str, body: Any, answer: type[T], content_type: str = JSON) -> Request[T]:
-    encoded = body if isinstance(body, bytes) else msgspec.json.encode(body)
-    return Request("POST", _api(path), answer, body=encoded, content_type=content_type, reads=False)
+def job_health(name: NameParameter, *, as_of: AsOfParameter = None) -> Request[JobHealth]:
+    """How its runs end, how long they take, when the next is due, and what was out of the ordinary."""
+    return build("GET", "/jobs/{name}/health", JobHealth, locals())
 
 
-def _given(**values: Any) -> dict[str, Any]:
-    """What was told; what was left out is for the server to decide."""
-    return {name: value for name, value in values.items() if value is not None}
+def list_quarantine(
+    *, reason: ReasonParameter = None, limit: LimitParameter = None, cursor: CursorParameter = None
+) -> Request[QuarantinePage]:
+    """What could not be read, newest first."""
+    return build("GET", "/quarantine", QuarantinePage, locals(), lists=("items",))
 
 
-def _parameter(value: Any) -> str | int:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return value if isinstance(value, int) else str(value)
+def replay(*, event_ids: Sequence[UUID | str] | None = None, all: bool | None = None) -> Request[Work]:
+    """Read events in quarantine again, after an upgrade that may understand them."""
+    return build("POST", "/quarantine/replay", Work, locals(), body=True, writes=True)
+
+
+def run_analytics(
+    *, whole: Annotated[bool | None, Doc("From scratch, and not only what changes can have reached.")] = None
+) -> Request[Work]:
+    """Work out effective classes and reach counts now; they also follow by themselves."""
+    return build("POST", "/analytics/run", Work, locals(), body=True, writes=True)
+
+
+def export_closure(
+    *,
+    level: Literal["dataset", "column"] | None = None,
+    depth: Depth2Parameter = None,
+    format: Literal["parquet", "csv"] | None = None,
+    max_rows: Annotated[int | None, Doc("Refuse if the estimate is above this.")] = None,
+) -> Request[Work]:
+    """Write all pairs of ancestor and descendant, with their least depth, to files on the server."""
+    return build("POST", "/closure", Work, locals(), body=True, writes=True)
+
+
+def estimate_closure(
+    *,
+    level: Literal["dataset", "column"] | None = None,
+    depth: Depth2Parameter = None,
+    format: Literal["parquet", "csv"] | None = None,
+) -> Request[Work]:
+    """How large such an export would be: rows within bounds, and bytes, in the work item's result."""
+    return build("POST", "/closure/estimate", Work, locals(), body=True, writes=True)
+
+
+def work_item(
+    work_id: Annotated[int, Doc("The number that the request was answered with.")],
+) -> Request[Work]:
+    """How far a request to the worker is."""
+    return build("GET", "/work/{work_id}", Work, locals())
+
+
+def list_runs(
+    search: Annotated[str | None, Doc("Part of the job's name or of the run's id. Case-insensitive.")] = None,
+    *,
+    job: Annotated[str | None, Doc("Filter by job; a name as for `/jobs`.")] = None,
+    namespace: Annotated[str | None, Doc("Filter by namespace of the job.")] = None,
+    state: Annotated[
+        str | None,
+        Doc("Filter by state: RUNNING, COMPLETE, FAIL, ABORT, OTHER or UNKNOWN. Case-insensitive."),
+    ] = None,
+    since: Annotated[Moment | None, Doc("Began at or after.")] = None,
+    until: Annotated[Moment | None, Doc("Began before.")] = None,
+    parent: Annotated[str | None, Doc("Filter by the id of the run that started them.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[RunPage]:
+    """Runs, newest first."""
+    return build("GET", "/runs", RunPage, locals(), lists=("items",))
+
+
+def run(run_id: Annotated[str, Doc("As the producer sent it.")]) -> Request[RunDetail]:
+    """One run: how it ended, what it read and wrote, its facets, parent and children."""
+    return build("GET", "/runs/{run_id}", RunDetail, locals())
+
+
+def list_sql_problems(
+    *,
+    job: Annotated[str | None, Doc("Filter by job.")] = None,
+    reason: ReasonParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[SqlProblems]:
+    """Texts that gave no lineage, or not for every statement, each with the reason."""
+    return build("GET", "/sql/problems", SqlProblems, locals(), lists=("items",))
+
+
+def pipeline_status() -> Request[PipelineStatus]:
+    """Position, lag, rates, last error, and how much there is in all."""
+    return build("GET", "/pipeline", PipelineStatus, locals())
+
+
+READS = (
+    list_assets,
+    asset,
+    list_datasets,
+    dataset,
+    list_jobs,
+    job,
+    breaking_changes,
+    impact,
+    upstream,
+    list_classified_columns,
+    ranking,
+    flows,
+    diff,
+    paths,
+    graph_upstream,
+    graph_downstream,
+    event,
+    job_health,
+    list_quarantine,
+    work_item,
+    list_runs,
+    run,
+    list_sql_problems,
+    pipeline_status,
+)
+"""Those that change nothing."""

@@ -1,1 +1,1 @@
-"""The append-only log of events."""
+"""What we remember: the append-only log of events."""

@@ -1,0 +1,33 @@
+"""A running Headwater, seen from a command: is it there, and wait until something holds."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from headwater.client import Headwater, HeadwaterClientError
+from headwater.client.request import Request
+
+SECONDS = 60.0
+HEALTH: Request[dict[str, Any]] = Request("GET", "/api/v1/health", dict, reads=False, patience=0.0)
+
+
+def connect(url: str) -> Headwater:
+    """Patient with a slow answer, and not with a server that is not ready: a command says so instead."""
+    return Headwater(url, timeout=SECONDS, patience=0.0, read_your_writes=False)
+
+
+def is_up(server: Headwater) -> bool:
+    try:
+        server.send(HEALTH)
+    except HeadwaterClientError:
+        return False
+    return True
+
+
+def wait_until(done: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if done():
+            return True
+        time.sleep(0.2)
+    return False
