@@ -24,9 +24,7 @@ from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
 from headwater.questions.operations.ingest import Ingest
-from headwater.questions.operations.run_events import RunEvents
 from headwater.questions.operations.status import pipeline_status
-from headwater.questions.pipelines import build_pipeline_questions
 from headwater.questions.reading import system_clock
 from headwater.settings import Settings
 
@@ -104,8 +102,8 @@ def build_dialects(process: Process, ingest: Ingest) -> tuple[Dialect, ...]:
     return (
         openlineage.dialect(ingest),
         hub.dialect(ingest, dependencies, system_clock),
-        atlas.dialect(RunEvents(process.pool), healthy),
-        watcher.dialect(build_pipeline_questions(process.pool, process.live, system_clock)),
+        atlas.dialect(process.reading, healthy),
+        watcher.dialect(process.writing),
     )
 
 

@@ -1,6 +1,7 @@
 """What a dialect is. The API serves whatever is described this way; it knows no dialect by name."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +9,11 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 from headwater.errors import HeadwaterError
+from headwater.questions.reading import Reading, Writing
+
+OpenReading = Callable[[], AbstractContextManager[Reading]]
+OpenWriting = Callable[[], AbstractContextManager[Writing]]
+"""How a call gets what it is answered from: opened for one request, closed after it."""
 
 Headers = Mapping[str, str]
 """Header fields by name in lower case; of a repeated one, the last."""

@@ -30,6 +30,7 @@ class EventKind(str):
     RUN: ClassVar["EventKind"]
     JOB: ClassVar["EventKind"]
     DATASET: ClassVar["EventKind"]
+    STORED_ROWS: ClassVar["EventKind"]
 
     @property
     def stream(self) -> str:
@@ -40,8 +41,9 @@ class EventKind(str):
 EventKind.RUN = EventKind("run")
 EventKind.JOB = EventKind("job")
 EventKind.DATASET = EventKind("dataset")
+EventKind.STORED_ROWS = EventKind("stored_rows")
 
-STREAMS: dict[EventKind, str] = {}
+STREAMS: dict[EventKind, str] = {EventKind.STORED_ROWS: "stored_rows"}
 """The stream of each kind of event that is not read with the lineage."""
 
 

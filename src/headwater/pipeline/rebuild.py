@@ -1,9 +1,11 @@
 """Rebuild: what is served thrown away and made again from the log, in one transaction.
 
 Readers keep seeing the old rows until the new ones are complete. Nodes and edges keep their numbers, so
-that cursors and graphs in memory stay valid.
+that cursors and graphs in memory stay valid. Rows that requests write are not derived: those that are missing
+are put back first.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,7 +17,10 @@ from headwater.log.reader import newest_position
 from headwater.pipeline.batch import Pipeline
 from headwater.pipeline.read import Range, RangeReader
 from headwater.store.publish.staging import FIRST_ID, LAST_ID
+from headwater.store.stored_rows import restore
 from headwater.store.tables import NUMBERED, SERVED
+
+logger = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 
@@ -54,6 +59,10 @@ select pg_notify('headwater_published', (select batch::text from pipeline_state)
 def rebuild(pipeline: Pipeline, step: int, progress: Progress) -> int:
     """Return up to which position the log was read."""
     connection = pipeline.connection
+    # In a transaction of its own: requests that write such rows must not wait for the rest.
+    restored = restore(connection)
+    if restored:
+        logger.info("restored %d rows that were missing", restored)
     with connection.transaction():
         connection.execute("select from pipeline_state for update")
         upto = newest_position(connection)

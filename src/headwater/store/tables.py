@@ -5,6 +5,7 @@ served tables, and the laws compare their rows.
 """
 
 from headwater.facts.kinds import served_tables
+from headwater.store import stored_rows
 
 SERVED = frozenset(served_tables())
 
@@ -22,11 +23,5 @@ NOT_SERVED: dict[str, str] = {
     "analytics_state": "how far the batch jobs are",
     "job_baselines": "made from the served tables by a batch job",
     "run_anomalies": "made from the served tables by a batch job",
-    "pipeline": "Watcher's pipelines and their settings",
-    "pipeline_type": "Watcher's pipelines and their settings",
-    "pipeline_execution": "Watcher's executions",
-    "address": "Watcher's addresses",
-    "address_type": "Watcher's addresses",
-    "pipeline_lineage": "Watcher's lineage",
-    "timeliness_breach": "what was late, and when it was noticed",
+    **{table.name: stored_rows.REASON for table in stored_rows.TABLES},
 }

@@ -4,7 +4,7 @@ The API and the worker run the same function. Rules are those of `model.timeline
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from headwater.model.timeliness import (
@@ -28,10 +28,15 @@ LOOKBACK = timedelta(hours=1)
 """How long after its end a run that took too long is still told of."""
 
 
+Record = Callable[[Sequence[int]], None]
+"""Makes new breaches durable in the log, in the transaction of the check."""
+
+
 def run_check(
     connection: Connection,
     now: datetime,
     *,
+    record: Record | None = None,
     threshold_seconds: int = DEFAULT_THRESHOLD_SECONDS,
     lookback: timedelta = LOOKBACK,
 ) -> Report:
@@ -43,9 +48,12 @@ def run_check(
         timed = (*timely.executions(connection, recent), *timely.runs(connection, recent))
         long = tuple(_long(timed, now, threshold_seconds))
         logged = breaches.log(connection, [*map(_late_breach, late), *map(_long_breach, long)])
+        if logged and record is not None:
+            record(logged)
     if logged:
-        logger.warning("timeliness: %d new breaches; %d late, %d long runs", logged, len(late), len(long))
-    return Report(len(ages), late, long, logged)
+        counts = len(logged), len(late), len(long)
+        logger.warning("timeliness: %d new breaches; %d late, %d long runs", *counts)
+    return Report(len(ages), late, long, len(logged))
 
 
 def _late(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:

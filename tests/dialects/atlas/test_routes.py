@@ -11,8 +11,10 @@ from fastapi.testclient import TestClient
 from psycopg_pool import ConnectionPool
 
 from headwater.api.dialect_app import dialect_app
+from headwater.api.process import Process
 from headwater.dialects import atlas
-from headwater.questions.operations.run_events import RunEvents
+from headwater.questions.live_graph import LiveGraph
+from headwater.questions.reading import system_clock
 from tests.builders import run_event
 from tests.running import RunningApi
 
@@ -201,8 +203,10 @@ def test_health_is_told_in_two_words(api: RunningApi) -> None:
 
 
 def test_without_a_database_the_envelope_says_so_with_the_real_status() -> None:
-    nowhere = ConnectionPool("postgresql://127.0.0.1:1/none?connect_timeout=1", open=False, timeout=0.3)
-    app = dialect_app(atlas.dialect(RunEvents(nowhere), lambda: False))
+    url = "postgresql://127.0.0.1:1/none?connect_timeout=1"
+    nowhere = ConnectionPool(url, open=False, timeout=0.3)
+    process = Process(nowhere, LiveGraph(url), system_clock, visible_wait_seconds=0.1)
+    app = dialect_app(atlas.dialect(process.reading, lambda: False))
     nowhere.open(wait=False)
     with nowhere, TestClient(app) as client:
         assert_failed(client.get(f"{RUNS}/{uuid4()}"), 503, "the log can't be reached right now")

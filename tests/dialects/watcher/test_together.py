@@ -150,7 +150,8 @@ def test_many_workers_at_once_keep_rows_events_and_watermarks_together(watcher: 
         for execution in page["items"]:
             kinds = [event["eventType"] for event in watcher.events(execution["run_id"])]
             assert kinds == ["START", "COMPLETE" if execution["completed_successfully"] else "FAIL"]
-    assert watcher.api.count() == before + 2 * len(done)
+    # Each start and each end is an event of the run and one with the rows that it wrote.
+    assert watcher.api.count() == before + 4 * len(done)
 
 
 LIST = "/pipeline_execution"

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from headwater.dialects.atlas import translate, wire
 from headwater.dialects.atlas.routes import PREFIX, build_router
-from headwater.dialects.contract import Dialect, ErrorShape, Refusal
-from headwater.questions.operations.run_events import RunEvents
+from headwater.dialects.contract import Dialect, ErrorShape, OpenReading, Refusal
 
 DESCRIPTION = """
 The events of a run as they came, newest first, straight from the log. Everything comes in one envelope,
@@ -20,7 +19,7 @@ REFUSALS = {
 }
 
 
-def dialect(run_events: RunEvents, healthy: Callable[[], bool]) -> Dialect:
+def dialect(open_reading: OpenReading, healthy: Callable[[], bool]) -> Dialect:
     refusals = {status: Refusal(description, wire.Envelope) for status, description in REFUSALS.items()}
     return Dialect(
         name="atlas",
@@ -28,5 +27,5 @@ def dialect(run_events: RunEvents, healthy: Callable[[], bool]) -> Dialect:
         description=DESCRIPTION.strip(),
         paths=(PREFIX,),
         errors=ErrorShape(translate.failed, refusals),
-        routers=(build_router(run_events, healthy),),
+        routers=(build_router(open_reading, healthy),),
     )

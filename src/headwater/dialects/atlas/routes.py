@@ -7,28 +7,33 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from headwater.dialects.atlas import translate, wire
+from headwater.dialects.contract import OpenReading
 from headwater.errors import BadParameterError, EventNotFoundError
-from headwater.questions.operations.run_events import RunEvents
+from headwater.questions.operations import run_events
 
 PREFIX = "/api/atlas/v2/openlineage"
 MAX_PAGE = 1000
 
 
-def build_router(run_events: RunEvents, healthy: Callable[[], bool]) -> APIRouter:
+def build_router(open_reading: OpenReading, healthy: Callable[[], bool]) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["atlas"])
 
     # A run id may contain slashes, so the longer path is tried first.
     @router.get("/runs/{run_id:path}/events/{event_id}")
     def get_event(run_id: str, event_id: str) -> wire.Envelope:
         """One event of a run, by its time-based id."""
-        return translate.from_domain(run_id, run_events.one(run_id, _uuid(event_id)), 1)
+        with open_reading() as reading:
+            page = run_events.run_event(reading, run_id, _uuid(event_id))
+        return translate.from_domain(run_id, page, 1)
 
     @router.get("/runs/{run_id:path}")
     def list_events(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> wire.Envelope:  # noqa: N803
         """The events of a run, newest first, a page at a time."""
         size = _page_size(pageSize)
         after = translate.to_place(pagingState) if pagingState else None
-        return translate.from_domain(run_id, run_events.page(run_id, size, after), size)
+        with open_reading() as reading:
+            page = run_events.run_events(reading, run_id, size, after)
+        return translate.from_domain(run_id, page, size)
 
     @router.get("/health", response_model=wire.Envelope)
     def health() -> JSONResponse:

@@ -9,13 +9,14 @@ import msgspec
 
 from headwater.dialects.atlas import wire
 from headwater.dialects.contract import Failure, Reply
-from headwater.errors import BadCursorError, BadParameterError
+from headwater.errors import BadCursorError, BadParameterError, NotReadyError
 from headwater.model.events import time_uuid
 from headwater.model.times import from_micros, iso, to_micros
-from headwater.questions.operations.run_events import Page, Place, StoredEvent
+from headwater.questions.operations.run_events import EventPage, Place, StoredEvent
 
 HEALTHY = "OpenLineage event storage is healthy"
 UNHEALTHY = "OpenLineage event storage is unhealthy"
+UNREACHABLE = "the log can't be reached right now"
 # What Atlas shows for an event without eventType.
 NO_TYPE = "GENERIC_OL"
 
@@ -28,7 +29,7 @@ class Head(msgspec.Struct):
     eventType: Any = None  # noqa: N815 (their word)
 
 
-def from_domain(run_id: str, page: Page, page_size: int) -> wire.Envelope:
+def from_domain(run_id: str, page: EventPage, page_size: int) -> wire.Envelope:
     return wire.Envelope(
         success=True,
         runId=run_id,
@@ -51,6 +52,8 @@ def _reason(failure: Failure) -> str:
     error = failure.error
     if isinstance(error, BadCursorError):
         return f"Invalid {error.field}"
+    if isinstance(error, NotReadyError):
+        return UNREACHABLE
     return error.reason if isinstance(error, BadParameterError) else failure.detail
 
 

@@ -1,9 +1,8 @@
 """Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""
 
-from headwater.dialects.contract import Dialect
+from headwater.dialects.contract import Dialect, OpenWriting
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
-from headwater.questions.pipelines import PipelineQuestions
 
 DESCRIPTION = """
 Pipelines, executions, addresses and timeliness, as Watcher's clients call them. A pipeline is a job, an
@@ -25,12 +24,12 @@ PATHS = (
 )
 
 
-def dialect(pipelines: PipelineQuestions) -> Dialect:
+def dialect(open_writing: OpenWriting) -> Dialect:
     return Dialect(
         name="watcher",
         title="Watcher",
         description=DESCRIPTION.strip(),
         paths=PATHS,
         errors=SHAPE,
-        routers=(build_router(pipelines),),
+        routers=(build_router(open_writing),),
     )

@@ -38,7 +38,7 @@ class Created(Reply):
     id: int
 
 
-class PipelineTold(Reply):
+class RegisteredPipeline(Reply):
     id: int
     active: bool
     load_lineage: bool
@@ -103,7 +103,7 @@ class Address(Reply):
     updated_at: datetime | None
 
 
-class LineageTold(Reply):
+class DeclaredLineage(Reply):
     pipeline_id: int
     lineage_relationships_created: int
     message: str
@@ -136,7 +136,7 @@ class Started(Reply):
 
 class Execution(Reply):
     id: int | str
-    """A number; for a run that only OpenLineage told of, the run's UUID."""
+    """A number; for a run that only OpenLineage knows, the run's UUID."""
     run_id: UUID
     parent_id: int | str | None
     pipeline_id: int | None
@@ -144,7 +144,7 @@ class Execution(Reply):
     job_namespace: str | None
     job_name: str | None
     source: str
-    """`watcher` or `openlineage`: who told of it."""
+    """`watcher` or `openlineage`: who reported it."""
     start_date: datetime
     end_date: datetime | None
     duration_seconds: int | None
@@ -201,7 +201,7 @@ class LongRun(Reply):
     job_name: str
     check: str = "execution"
     execution_id: int | None
-    """Null for a run that only OpenLineage told of."""
+    """Null for a run that only OpenLineage knows."""
     run_id: UUID
     running: bool
     start_date: datetime

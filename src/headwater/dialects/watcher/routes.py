@@ -4,28 +4,28 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+from headwater.dialects.contract import OpenWriting
 from headwater.dialects.watcher import replies
 from headwater.dialects.watcher.calls.addresses import add_address_lineage, add_address_types, add_addresses
 from headwater.dialects.watcher.calls.executions import add_execution_reads, add_execution_writes
 from headwater.dialects.watcher.calls.pipelines import add_pipeline_types, add_pipelines
 from headwater.dialects.watcher.calls.timeliness import add_timeliness
-from headwater.questions.pipelines import PipelineQuestions
 
 # Where the application serves the files of its documentation from, so that nothing comes from elsewhere.
 STATIC = "/static-offline-docs"
 UP = "I'm up!"
 
 
-def build_router(pipelines: PipelineQuestions) -> APIRouter:
+def build_router(open_writing: OpenWriting) -> APIRouter:
     router = APIRouter(tags=["watcher"])
-    add_pipelines(router, pipelines.pipelines)
-    add_pipeline_types(router, pipelines.pipelines)
-    add_execution_writes(router, pipelines.executions)
-    add_execution_reads(router, pipelines.execution_list)
-    add_addresses(router, pipelines.addresses)
-    add_address_types(router, pipelines.addresses)
-    add_address_lineage(router, pipelines.lineage)
-    add_timeliness(router, pipelines.timeliness)
+    add_pipelines(router, open_writing)
+    add_pipeline_types(router, open_writing)
+    add_execution_writes(router, open_writing)
+    add_execution_reads(router, open_writing)
+    add_addresses(router, open_writing)
+    add_address_types(router, open_writing)
+    add_address_lineage(router, open_writing)
+    add_timeliness(router, open_writing)
 
     @router.get("/", response_model=replies.Health)
     def home(request: Request) -> Response:

@@ -9,7 +9,7 @@ from headwater.questions.pipelines.address_lineage import Declared, End
 from headwater.questions.pipelines.execution_list import WithChildren
 from headwater.questions.pipelines.executions import End as Ending
 from headwater.questions.pipelines.executions import Start, Started
-from headwater.questions.pipelines.pipelines import NewPipeline
+from headwater.questions.pipelines.pipelines import NewPipeline, RegisteredPipeline
 from headwater.questions.pipelines.timeliness import Checked, Downstream
 from headwater.store.queries.paging import Page
 from headwater.store.queries.pipelines.breaches import Logged
@@ -46,7 +46,10 @@ def to_end(body: wire.EndExecution) -> Ending:
 
 
 def to_ends(addresses: list[wire.LineageAddress]) -> list[End]:
-    return [End(one.address_name, one.address_type_name, one.address_type_group_name) for one in addresses]
+    return [
+        End(address.address_name, address.address_type_name, address.address_type_group_name)
+        for address in addresses
+    ]
 
 
 def pipeline(row: Pipeline) -> replies.Pipeline:
@@ -65,25 +68,32 @@ def unclaimed(job: UnclaimedJob) -> replies.Pipeline:
     )
 
 
-def declared(pipeline_id: int, told: Declared) -> replies.LineageTold:
-    return replies.LineageTold(
-        pipeline_id=pipeline_id,
-        lineage_relationships_created=told.created,
-        message=told.message,
-        position=told.position,
+def registered(found: RegisteredPipeline) -> replies.RegisteredPipeline:
+    row = found.pipeline
+    return replies.RegisteredPipeline(
+        id=row.id, active=row.active, load_lineage=row.load_lineage, watermark=found.watermark
     )
 
 
-def started(told: Started) -> replies.Started:
-    execution = told.execution
+def declared(pipeline_id: int, result: Declared) -> replies.DeclaredLineage:
+    return replies.DeclaredLineage(
+        pipeline_id=pipeline_id,
+        lineage_relationships_created=result.created,
+        message=result.message,
+        position=result.position,
+    )
+
+
+def started(result: Started) -> replies.Started:
+    execution = result.execution
     return replies.Started(
         id=execution.id,
         run_id=execution.run_id,
         watermark=execution.watermark,
         next_watermark=execution.next_watermark,
-        active_executions=list(told.active_executions),
-        overlaps=list(told.overlaps),
-        position=told.position,
+        active_executions=list(result.active_executions),
+        overlaps=list(result.overlaps),
+        position=result.position,
     )
 
 
@@ -105,8 +115,8 @@ def execution_detail(found: WithChildren) -> replies.ExecutionDetail:
 
 
 def _execution(seen: Seen) -> dict[str, object]:
-    told = {name: getattr(seen, name, None) for name in replies.Execution.model_fields}
-    return told | {
+    values = {name: getattr(seen, name, None) for name in replies.Execution.model_fields}
+    return values | {
         "id": seen.id if seen.id is not None else str(seen.run_id),
         "parent_id": seen.parent_id if seen.parent_id is not None else _text(seen.parent_run_id),
         "source": "openlineage" if seen.id is None else "watcher",
@@ -133,7 +143,7 @@ def timeliness(checked: Checked) -> replies.Timeliness:
 
 def breach_page(page: Page[Logged]) -> replies.BreachPage:
     return replies.BreachPage(
-        items=[replies.Breach.model_validate(one) for one in page.items],
+        items=[replies.Breach.model_validate(row) for row in page.items],
         total=page.total,
         next_cursor=page.next_cursor,
     )

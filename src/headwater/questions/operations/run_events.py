@@ -5,13 +5,12 @@ from datetime import datetime
 from typing import Any, LiteralString
 from uuid import UUID
 
-from psycopg import OperationalError
 from psycopg.rows import class_row
-from psycopg_pool import ConnectionPool
 
-from headwater.errors import EventNotFoundError, NotReadyError
+from headwater.errors import EventNotFoundError
 from headwater.model.events import time_of, time_uuid
 from headwater.model.ids import run_uuid
+from headwater.questions.reading import Reading
 
 NEWEST_FIRST = """
 select event_id, event_time, body
@@ -43,45 +42,39 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class EventPage:
     events: tuple[StoredEvent, ...]
     next: Place | None = None
 
 
-class RunEvents:
-    def __init__(self, pool: ConnectionPool) -> None:
-        self._pool = pool
+def run_events(reading: Reading, run_id: str, size: int, after: Place | None = None) -> EventPage:
+    """One event more than asked is read, to know whether there is another page."""
+    values = {
+        "run_id": run_uuid(run_id),
+        "at": after.event_time if after else None,
+        "event_id": after.event_id if after else None,
+        "limit": size + 1,
+    }
+    found = _found(reading, NEWEST_FIRST, values)
+    events = tuple(found[:size])
+    last = Place(events[-1].event_time, events[-1].event_id) if len(found) > size else None
+    return EventPage(events, last)
 
-    def page(self, run_id: str, size: int, after: Place | None = None) -> Page:
-        """One event more than asked is read, to know whether there is another page."""
-        values = {
-            "run_id": run_uuid(run_id),
-            "at": after.event_time if after else None,
-            "event_id": after.event_id if after else None,
-            "limit": size + 1,
-        }
-        found = self._found(NEWEST_FIRST, values)
-        events = tuple(found[:size])
-        last = Place(events[-1].event_time, events[-1].event_id) if len(found) > size else None
-        return Page(events, last)
 
-    def one(self, run_id: str, identifier: UUID) -> Page:
-        """The event of that run whose time-based id this is."""
-        if identifier.version != 1:
-            raise EventNotFoundError(str(identifier))
-        values = {"run_id": run_uuid(run_id), "at": _time(identifier)}
-        for event in self._found(AT_ONE_INSTANT, values):
-            if time_uuid(event.event_time, event.event_id) == identifier:
-                return Page((event,))
+def run_event(reading: Reading, run_id: str, identifier: UUID) -> EventPage:
+    """The event of that run whose time-based id this is."""
+    if identifier.version != 1:
         raise EventNotFoundError(str(identifier))
+    values = {"run_id": run_uuid(run_id), "at": _time(identifier)}
+    for event in _found(reading, AT_ONE_INSTANT, values):
+        if time_uuid(event.event_time, event.event_id) == identifier:
+            return EventPage((event,))
+    raise EventNotFoundError(str(identifier))
 
-    def _found(self, query: LiteralString, values: dict[str, Any]) -> list[StoredEvent]:
-        try:
-            with self._pool.connection() as connection:
-                cursor = connection.cursor(row_factory=class_row(StoredEvent))
-                return cursor.execute(query, values).fetchall()
-        except OperationalError as error:
-            raise NotReadyError("the log can't be reached right now") from error
+
+def _found(reading: Reading, query: LiteralString, values: dict[str, Any]) -> list[StoredEvent]:
+    with reading.connection.cursor(row_factory=class_row(StoredEvent)) as cursor:
+        return cursor.execute(query, values).fetchall()
 
 
 def _time(identifier: UUID) -> datetime:

@@ -5,20 +5,18 @@ The edges themselves are read in one statement for each direction and walked in 
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from psycopg_pool import ConnectionPool
-
 from headwater.errors import NotFoundError
-from headwater.log.postgres import append_within
 from headwater.questions.pipelines import events
 from headwater.questions.pipelines.addresses import MISSING
 from headwater.questions.pipelines.names import datasets_of
 from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
+from headwater.questions.pipelines.record import record
 from headwater.store.queries.pipelines import addresses, lineage
-from headwater.store.queries.pipelines.addresses import ADDRESSES, NewAddress
+from headwater.store.queries.pipelines.addresses import ADDRESSES, Inserted, NewAddress
 from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
 from headwater.store.snapshots import steady
@@ -53,41 +51,45 @@ class Related:
     target_address_name: str
 
 
-class AddressLineage:
-    def __init__(self, pool: ConnectionPool[Connection], now: Callable[[], datetime]) -> None:
-        self._pool, self._now = pool, now
+def declare(
+    connection: Connection, pipeline_id: int, sources: Sequence[End], targets: Sequence[End], now: datetime
+) -> Declared:
+    """Replace what this pipeline has declared before, if it is to load lineage at all."""
+    with connection.transaction():
+        pipeline = PIPELINES.locked(connection, pipeline_id)
+        if pipeline is None:
+            raise NotFoundError(PIPELINE_MISSING)
+        if not pipeline.load_lineage:
+            return Declared(0, f"load_lineage is false for pipeline {pipeline_id}, nothing was loaded")
+        numbers, inserted = _numbers(connection, [*sources, *targets])
+        source_ids, target_ids = _ids(numbers, sources), _ids(numbers, targets)
+        lineage.replace(connection, pipeline_id, source_ids, target_ids)
+        event = events.declared(pipeline, lineage.datasets(connection, pipeline_id), now)
+        written = {
+            "pipeline_lineage": {pipeline_id},
+            "address": inserted.addresses,
+            "address_type": inserted.types,
+        }
+        position = record(connection, written, now, [event])
+    created = len(source_ids) * len(target_ids)
+    return Declared(created, f"{created} lineage relationships for pipeline {pipeline_id}", position)
 
-    def declare(self, pipeline_id: int, sources: Sequence[End], targets: Sequence[End]) -> Declared:
-        """Replace what this pipeline has declared before, if it is to load lineage at all."""
-        with self._pool.connection() as connection, connection.transaction():
-            pipeline = PIPELINES.locked(connection, pipeline_id)
-            if pipeline is None:
-                raise NotFoundError(PIPELINE_MISSING)
-            if not pipeline.load_lineage:
-                return Declared(0, f"load_lineage is false for pipeline {pipeline_id}, nothing was loaded")
-            numbers = _numbers(connection, [*sources, *targets])
-            source_ids, target_ids = _ids(numbers, sources), _ids(numbers, targets)
-            lineage.replace(connection, pipeline_id, source_ids, target_ids)
-            event = events.declared(pipeline, lineage.datasets(connection, pipeline_id), self._now())
-            position = append_within(connection, [event])
-        created = len(source_ids) * len(target_ids)
-        return Declared(created, f"{created} lineage relationships for pipeline {pipeline_id}", position)
 
-    def of(self, address_id: int) -> tuple[Related, ...]:
-        """Everything that this address reaches or comes from, deepest first."""
-        with self._pool.connection() as connection, steady(connection):
-            if ADDRESSES.one(connection, address_id) is None:
-                raise NotFoundError(MISSING)
-            down = least_depths(address_id, _pairs(lineage.downstream(connection, address_id)))
-            backwards = [(edge.target, edge.source) for edge in lineage.upstream(connection, address_id)]
-            up = least_depths(address_id, backwards)
-            names = lineage.names(connection, {address_id, *down, *up})
-        pairs = [(address_id, other, depth) for other, depth in down.items()]
-        pairs += [(other, address_id, depth) for other, depth in up.items()]
-        pairs.sort(key=lambda pair: (-pair[2], pair[0], pair[1]))
-        return tuple(
-            Related(source, target, depth, names[source], names[target]) for source, target, depth in pairs
-        )
+def related(connection: Connection, address_id: int) -> tuple[Related, ...]:
+    """Everything that this address reaches or comes from, deepest first."""
+    with steady(connection):
+        if ADDRESSES.by_id(connection, address_id) is None:
+            raise NotFoundError(MISSING)
+        down = least_depths(address_id, _pairs(lineage.downstream(connection, address_id)))
+        backwards = [(edge.target, edge.source) for edge in lineage.upstream(connection, address_id)]
+        up = least_depths(address_id, backwards)
+        names = lineage.names(connection, {address_id, *down, *up})
+    pairs = [(address_id, other, depth) for other, depth in down.items()]
+    pairs += [(other, address_id, depth) for other, depth in up.items()]
+    pairs.sort(key=lambda pair: (-pair[2], pair[0], pair[1]))
+    return tuple(
+        Related(source, target, depth, names[source], names[target]) for source, target, depth in pairs
+    )
 
 
 def least_depths(start: int, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
@@ -114,20 +116,20 @@ def _pairs(edges: Iterable[lineage.Edge]) -> list[tuple[int, int]]:
     return [(edge.source, edge.target) for edge in edges]
 
 
-def _numbers(connection: Connection, ends: Sequence[End]) -> dict[str, int]:
-    """The number of each address by its name as it is told here; those that are not there yet are made."""
+def _numbers(connection: Connection, ends: Sequence[End]) -> tuple[dict[str, int], Inserted]:
+    """The number of each address by its name as it is spelled here; those that are not there yet are made."""
     wanted = {end.name: end for end in ends}
     known = _matched(connection, wanted)
     missing = {name: end for name, end in wanted.items() if name not in known}
-    if missing:
-        datasets = datasets_of(connection, {name: end.type_name for name, end in missing.items()})
-        new = [
-            NewAddress(name, end.type_name, end.group_name, datasets[name].namespace, datasets[name].name)
-            for name, end in missing.items()
-        ]
-        addresses.insert(connection, new)
-        known = _matched(connection, wanted)
-    return known
+    if not missing:
+        return known, Inserted()
+    datasets = datasets_of(connection, {name: end.type_name for name, end in missing.items()})
+    new = [
+        NewAddress(name, end.type_name, end.group_name, datasets[name].namespace, datasets[name].name)
+        for name, end in missing.items()
+    ]
+    inserted = addresses.insert(connection, new)
+    return _matched(connection, wanted), inserted
 
 
 def _matched(connection: Connection, wanted: Iterable[str]) -> dict[str, int]:

@@ -10,6 +10,9 @@ from headwater.store.queries.pipelines import breaches, pipelines
 from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline
 from headwater.store.queries.rows import Connection
 
+Changed = dict[str, set[int]]
+"""Keys of rows that were written, by table."""
+
 
 def holder(connection: Connection, name: str) -> Pipeline | None:
     """The pipeline that is the job of this name; not one that was renamed to something else since."""
@@ -20,31 +23,36 @@ def holder(connection: Connection, name: str) -> Pipeline | None:
 
 
 def free_job(connection: Connection, name: str) -> JobId:
-    """The known job of this name; where there is none, or it is taken, one of Watcher's own."""
+    """The known job of this name; where there is none, or it is taken, one of its own."""
     known = known_job(connection, name)
     if known is not None and not _is_taken(connection, known):
         return known
     return next(job for job in _own_jobs(name) if not _is_taken(connection, job))
 
 
-def linked(connection: Connection, pipeline: Pipeline, now: datetime) -> Pipeline:
-    """The pipeline, as the known job of its name if that was not known when the pipeline was told of.
+def link(connection: Connection, pipeline: Pipeline, now: datetime) -> tuple[Pipeline, Changed]:
+    """The pipeline, as the known job of its name if that was not known when it was registered.
 
-    Once there are events under Watcher's own job, the pipeline stays that job.
+    Once there are events under the pipeline's own job, the pipeline stays that job.
     """
     if pipeline.job_namespace != NAMESPACE or not pipelines.is_untouched(connection, pipeline.id):
-        return pipeline
+        return pipeline, {}
     job = known_job(connection, pipeline.name)
     if job is None or _is_taken(connection, job):
-        return pipeline
-    with connection.transaction():
-        pipelines.lock_claims(connection)
-        PIPELINES.locked(connection, pipeline.id)
-        if _is_taken(connection, job) or not pipelines.is_untouched(connection, pipeline.id):
-            return pipeline
-        changed = PIPELINES.patched(connection, pipeline.id, columns(job), now)
-        breaches.claim(connection, pipeline.id, job.key)
-    return changed or pipeline
+        return pipeline, {}
+    pipelines.lock_claims(connection)
+    PIPELINES.locked(connection, pipeline.id)
+    if _is_taken(connection, job) or not pipelines.is_untouched(connection, pipeline.id):
+        return pipeline, {}
+    changed = PIPELINES.update(connection, pipeline.id, columns(job), now)
+    claimed = breaches.claim(connection, pipeline.id, job.key)
+    return changed or pipeline, {"pipeline": {pipeline.id}, "timeliness_breach": set(claimed)}
+
+
+def joined(one: Changed, other: Changed) -> Changed:
+    """All keys of both, by table; tables without any are left out."""
+    both = {table: one.get(table, set()) | other.get(table, set()) for table in {**one, **other}}
+    return {table: keys for table, keys in both.items() if keys}
 
 
 def columns(job: JobId) -> dict[str, str]:

@@ -1,11 +1,9 @@
-"""Executions to read: those that Watcher's clients tell of, and the runs of OpenLineage's producers."""
+"""Executions to read: those that clients of pipelines start, and the runs of OpenLineage's producers."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
-
-from psycopg_pool import ConnectionPool
 
 from headwater.errors import NotFoundError
 from headwater.model.ids import NodeKind
@@ -45,29 +43,20 @@ class WithChildren:
     children: Page[Seen]
 
 
-class ExecutionList:
-    def __init__(self, pool: ConnectionPool[Connection]) -> None:
-        self._pool = pool
-
-    def listed(self, chosen: Filter, limit: int, cursor: str | None) -> Page[Seen]:
-        """Newest first."""
-        with self._pool.connection() as connection:
-            wanted = _wanted(connection, chosen)
-            return listed.listed(connection, wanted, SOURCES[chosen.source], limit, cursor)
-
-    def numbered(self, number: int) -> WithChildren:
-        with self._pool.connection() as connection:
-            known = EXECUTIONS.one(connection, number)
-            if known is None:
-                raise NotFoundError(MISSING)
-            return _with_children(connection, known.run_id)
-
-    def run(self, run_id: UUID) -> WithChildren:
-        with self._pool.connection() as connection:
-            return _with_children(connection, run_id)
+def search(connection: Connection, chosen: Filter, limit: int, cursor: str | None) -> Page[Seen]:
+    """Newest first."""
+    wanted = _wanted(connection, chosen)
+    return listed.listed(connection, wanted, SOURCES[chosen.source], limit, cursor)
 
 
-def _with_children(connection: Connection, run_id: UUID) -> WithChildren:
+def by_number(connection: Connection, number: int) -> WithChildren:
+    known = EXECUTIONS.by_id(connection, number)
+    if known is None:
+        raise NotFoundError(MISSING)
+    return by_run(connection, known.run_id)
+
+
+def by_run(connection: Connection, run_id: UUID) -> WithChildren:
     both = SOURCES["all"]
     found = listed.listed(connection, Wanted(run_id=run_id), both, limit=1).items
     if not found:
@@ -96,7 +85,7 @@ def _wanted(connection: Connection, chosen: Filter) -> Wanted:
 
 
 def _of_pipeline(connection: Connection, number: int) -> tuple[list[int], list[int]]:
-    pipeline = PIPELINES.one(connection, number)
+    pipeline = PIPELINES.by_id(connection, number)
     if pipeline is None:
         raise NotFoundError(PIPELINE_MISSING)
     return [number], list(names.ids_by_key(connection, [pipeline.job_key]).values())
@@ -112,5 +101,5 @@ def _of_job(connection: Connection, name: str) -> tuple[list[int], list[int]]:
 
 
 def _all(connection: Connection, numbers: list[int]) -> list[pipelines.Pipeline]:
-    found = (PIPELINES.one(connection, number) for number in numbers)
+    found = (PIPELINES.by_id(connection, number) for number in numbers)
     return [pipeline for pipeline in found if pipeline is not None]

@@ -1,4 +1,4 @@
-"""Starting and ending an execution: the row and its OpenLineage event in one transaction.
+"""Starting and ending an execution: the row and its events in one transaction.
 
 Rows are always locked in the order pipeline, execution, log, so that two requests never wait for each other.
 """
@@ -9,24 +9,22 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from psycopg_pool import ConnectionPool
-
 from headwater.errors import BadInputError, ConflictError, NotFoundError
-from headwater.log.postgres import append_within
 from headwater.model.watermark import Span, beginning, is_beyond, overlap
 from headwater.questions.pipelines import events
+from headwater.questions.pipelines.record import record
 from headwater.store.queries.pipelines import executions, lineage, pipelines
 from headwater.store.queries.pipelines.executions import EXECUTIONS, Execution, ParentRun
 from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline
 from headwater.store.queries.rows import Connection
 
-# What a wrong clock tells would be the newest change for as long as that clock is ahead.
+# What a wrong clock says would be the newest change for as long as that clock is ahead.
 MAX_AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a client tells at the start; bounds it leaves out are those of the pipeline."""
+    """What a client sends at the start; bounds it leaves out are those of the pipeline."""
 
     pipeline_id: int
     start_date: datetime | None = None
@@ -59,70 +57,66 @@ class Started:
     position: int
 
 
-class Executions:
-    def __init__(
-        self,
-        pool: ConnectionPool[Connection],
-        now: Callable[[], datetime],
-        new_id: Callable[[], UUID] = uuid4,
-    ) -> None:
-        self._pool, self._now, self._new_id = pool, now, new_id
+def start(connection: Connection, new: Start, now: datetime, new_id: Callable[[], UUID] = uuid4) -> Started:
+    _refuse_future("start_date", new.start_date, now)
+    with connection.transaction():
+        pipeline = _pipeline(connection, new.pipeline_id)
+        parent = _parent(connection, new.parent_id)
+        others = executions.active(connection, pipeline.id)
+        execution = _begin(connection, new, _span(pipeline, new), now, new_id())
+        touched = lineage.datasets(connection, pipeline.id)
+        event = events.started(pipeline, execution, parent, touched)
+        position = record(connection, {"pipeline_execution": {execution.id}}, now, [event])
+    own = Span(execution.watermark, execution.next_watermark)
+    return Started(
+        execution,
+        tuple(other.id for other in others),
+        tuple(other.id for other in others if overlap(own, Span(other.watermark, other.next_watermark))),
+        position,
+    )
 
-    def start(self, new: Start) -> Started:
-        self._refuse_future("start_date", new.start_date)
-        with self._pool.connection() as connection, connection.transaction():
-            pipeline = _pipeline(connection, new.pipeline_id)
-            parent = _parent(connection, new.parent_id)
-            others = executions.active(connection, pipeline.id)
-            execution = self._begun(connection, new, _span(pipeline, new))
-            touched = lineage.datasets(connection, pipeline.id)
-            event = events.started(pipeline, execution, parent, touched)
-            position = append_within(connection, [event])
-        own = Span(execution.watermark, execution.next_watermark)
-        return Started(
-            execution,
-            tuple(other.id for other in others),
-            tuple(other.id for other in others if overlap(own, Span(other.watermark, other.next_watermark))),
-            position,
-        )
 
-    def end(self, ending: End) -> int:
-        """The position of the event in the log."""
-        self._refuse_future("end_date", ending.end_date)
-        with self._pool.connection() as connection, connection.transaction():
-            pipeline, begun = _locked(connection, ending.id)
-            if begun.end_date is not None:
-                raise ConflictError(f"Pipeline Execution {begun.id} has already ended")
-            execution = _ended(begun, ending, ending.end_date or self._now())
-            executions.end(connection, execution)
-            if execution.completed_successfully:
-                self._succeed(connection, pipeline, execution)
-            touched = lineage.datasets(connection, pipeline.id)
-            return append_within(connection, [events.ended(pipeline, execution, touched)])
+def end(connection: Connection, ending: End, now: datetime) -> int:
+    """The position of the event in the log."""
+    _refuse_future("end_date", ending.end_date, now)
+    with connection.transaction():
+        pipeline, begun = _locked(connection, ending.id)
+        if begun.end_date is not None:
+            raise ConflictError(f"Pipeline Execution {begun.id} has already ended")
+        execution = _ended(begun, ending, ending.end_date or now)
+        executions.end(connection, execution)
+        written = {"pipeline_execution": {execution.id}}
+        if execution.completed_successfully:
+            _succeed(connection, pipeline, execution, now)
+            written["pipeline"] = {pipeline.id}
+        touched = lineage.datasets(connection, pipeline.id)
+        return record(connection, written, now, [events.ended(pipeline, execution, touched)])
 
-    def _refuse_future(self, field: str, told: datetime | None) -> None:
-        now = self._now()
-        if told is not None and told > now + MAX_AHEAD:
-            raise BadInputError(field, f"lies more than a day after now, which is {now.isoformat()}")
 
-    def _begun(self, connection: Connection, new: Start, span: Span) -> Execution:
-        values: dict[str, Any] = {
-            "run_id": self._new_id(),
-            "parent_id": new.parent_id,
-            "pipeline_id": new.pipeline_id,
-            "start_date": new.start_date or self._now(),
-            "full_load": new.full_load,
-            "watermark": span.low,
-            "next_watermark": span.high,
-            "execution_metadata": new.execution_metadata,
-        }
-        number = executions.start(connection, **values)
-        return Execution(id=number, **values)
+def _refuse_future(field: str, given: datetime | None, now: datetime) -> None:
+    if given is not None and given > now + MAX_AHEAD:
+        raise BadInputError(field, f"lies more than a day after now, which is {now.isoformat()}")
 
-    def _succeed(self, connection: Connection, pipeline: Pipeline, execution: Execution) -> None:
-        reached = execution.next_watermark
-        moved = reached if reached is not None and _moves(pipeline, execution, reached) else None
-        pipelines.succeeded(connection, pipeline.id, execution, moved, self._now())
+
+def _begin(connection: Connection, new: Start, span: Span, now: datetime, run_id: UUID) -> Execution:
+    values: dict[str, Any] = {
+        "run_id": run_id,
+        "parent_id": new.parent_id,
+        "pipeline_id": new.pipeline_id,
+        "start_date": new.start_date or now,
+        "full_load": new.full_load,
+        "watermark": span.low,
+        "next_watermark": span.high,
+        "execution_metadata": new.execution_metadata,
+    }
+    number = executions.start(connection, **values)
+    return Execution(id=number, **values)
+
+
+def _succeed(connection: Connection, pipeline: Pipeline, execution: Execution, now: datetime) -> None:
+    reached = execution.next_watermark
+    moved = reached if reached is not None and _moves(pipeline, execution, reached) else None
+    pipelines.succeeded(connection, pipeline.id, execution, moved, now)
 
 
 def _pipeline(connection: Connection, number: int) -> Pipeline:
@@ -150,7 +144,7 @@ def _locked(connection: Connection, number: int) -> tuple[Pipeline, Execution]:
 
 
 def _span(pipeline: Pipeline, new: Start) -> Span:
-    """The range that this execution gets and keeps, whatever is told to the pipeline meanwhile."""
+    """The range that this execution gets and keeps, whatever is sent to the pipeline meanwhile."""
     high = new.next_watermark if new.next_watermark is not None else pipeline.next_watermark
     if new.watermark is not None or new.full_load:
         return Span(new.watermark, high)

@@ -1,18 +1,16 @@
 """What is late and which runs take too long, with what is downstream of each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from psycopg_pool import ConnectionPool
-
 from headwater.errors import NotFoundError
-from headwater.graph import reach
+from headwater.graph import Graph, reach
 from headwater.model.timeliness import Report
 from headwater.questions.lineage.walk import PRESENT
-from headwater.questions.live_graph import LiveGraph
 from headwater.questions.pipelines.pipelines import MISSING
+from headwater.questions.pipelines.record import record
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import Page
 from headwater.store.queries.pipelines import breaches, names, timely
@@ -42,40 +40,41 @@ class Checked:
     downstream: dict[UUID, Downstream]
 
 
-class Timeliness:
-    def __init__(
-        self, pool: ConnectionPool[Connection], live: LiveGraph, now: Callable[[], datetime]
-    ) -> None:
-        self._pool, self._live, self._now = pool, live, now
+def recorded_check(connection: Connection, now: datetime, lookback: timedelta = LOOKBACK) -> Report:
+    """The check, with its new breaches in the log."""
 
-    def check(self, lookback: timedelta = LOOKBACK) -> Checked:
-        with self._pool.connection() as connection:
-            report = run_check(connection, self._now(), lookback=lookback)
-            return Checked(report, self._downstream(connection, report.jobs[:MAX_WALKS]))
+    def record_breaches(numbers: Sequence[int]) -> None:
+        record(connection, {"timeliness_breach": numbers}, now)
 
-    def logged(self, wanted: Wanted, limit: int, cursor: str | None) -> Page[Logged]:
-        """Breaches that any check has found, newest first."""
-        with self._pool.connection() as connection:
-            if wanted.pipeline_id is not None and PIPELINES.one(connection, wanted.pipeline_id) is None:
-                raise NotFoundError(MISSING)
-            return breaches.logged(connection, wanted, limit, cursor)
+    return run_check(connection, now, record=record_breaches, lookback=lookback)
 
-    def _downstream(self, connection: Connection, jobs: Sequence[UUID]) -> dict[UUID, Downstream]:
-        """A job whose events the pipeline has not published yet has nothing downstream."""
-        ids = names.ids_by_key(connection, jobs)
-        members = {node: {node} for node in ids.values()}
-        for found in timely.members(connection, list(members)):
-            members[found.job_id].add(found.member_id)
-        graph = self._live.snapshot.graph
-        reached = {
-            job: reach(graph, sorted(members[node]), "downstream", at=PRESENT).nodes
-            for job, node in ids.items()
-        }
-        shown = nodes.names(connection, {int(node) for found in reached.values() for node in found[:SHOWN]})
-        told = {
-            job: Downstream(
-                len(found), tuple(str(shown[node]) for node in found[:SHOWN].tolist() if node in shown)
-            )
-            for job, found in reached.items()
-        }
-        return {job: told.get(job, Downstream(0, ())) for job in jobs}
+
+def check(connection: Connection, graph: Graph, now: datetime, lookback: timedelta = LOOKBACK) -> Checked:
+    report = recorded_check(connection, now, lookback)
+    return Checked(report, _downstream(connection, graph, report.jobs[:MAX_WALKS]))
+
+
+def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None) -> Page[Logged]:
+    """Breaches that any check has found, newest first."""
+    if wanted.pipeline_id is not None and PIPELINES.by_id(connection, wanted.pipeline_id) is None:
+        raise NotFoundError(MISSING)
+    return breaches.logged(connection, wanted, limit, cursor)
+
+
+def _downstream(connection: Connection, graph: Graph, jobs: Sequence[UUID]) -> dict[UUID, Downstream]:
+    """A job whose events the pipeline has not published yet has nothing downstream."""
+    ids = names.ids_by_key(connection, jobs)
+    members = {node: {node} for node in ids.values()}
+    for found in timely.members(connection, list(members)):
+        members[found.job_id].add(found.member_id)
+    reached = {
+        job: reach(graph, sorted(members[node]), "downstream", at=PRESENT).nodes for job, node in ids.items()
+    }
+    shown = nodes.names(connection, {int(node) for found in reached.values() for node in found[:SHOWN]})
+    told = {
+        job: Downstream(
+            len(found), tuple(str(shown[node]) for node in found[:SHOWN].tolist() if node in shown)
+        )
+        for job, found in reached.items()
+    }
+    return {job: told.get(job, Downstream(0, ())) for job in jobs}

@@ -2,14 +2,14 @@
 
 import psycopg
 
-from headwater.store.timeliness import run_check
+from headwater.questions.pipelines.timeliness import recorded_check
 from headwater.store.work import Task
 from headwater.worker.handlers.handler import Result
 from headwater.worker.resources import Resources
 
 
 def timeliness(resources: Resources, task: Task) -> Result:
-    # A breach is in no event: unlike what is computed, its commit waits for the disk.
+    # A breach enters the log here: unlike what is derived from the log, its commit waits for the disk.
     with psycopg.connect(resources.database_url, autocommit=True) as connection:
-        report = run_check(connection, resources.now())
+        report = recorded_check(connection, resources.now())
     return {"checked": report.checked, "late": len(report.late), "long_running": len(report.long_running)}

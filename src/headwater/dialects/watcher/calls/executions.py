@@ -4,11 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
+from headwater.dialects.contract import OpenWriting
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import MAX_ID, Cursor, Id, Limit, Name, QueryMoment
 from headwater.model.ids import run_uuid
-from headwater.questions.pipelines.execution_list import ExecutionList, Filter, Origin
-from headwater.questions.pipelines.executions import Executions
+from headwater.questions.pipelines import execution_list, executions
+from headwater.questions.pipelines.execution_list import Filter, Origin
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
@@ -19,21 +20,23 @@ Active = Annotated[bool | None, Query(description="Under way, or ended.")]
 Successful = Annotated[bool | None, Query(description="Ended well, or not.")]
 Since = Annotated[QueryMoment | None, Query(description="Started at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Started before.")]
-Source = Annotated[Origin, Query(description="Who told of them.")]
+Source = Annotated[Origin, Query(description="Who reported them.")]
 ExecutionId = Annotated[
     str, Path(description="The number of an execution, or the UUID of a run.", examples=["1"])
 ]
 
 
-def add_execution_writes(router: APIRouter, executions: Executions) -> None:
+def add_execution_writes(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/start_pipeline_execution", status_code=201)
     def start_pipeline_execution(body: wire.StartExecution) -> replies.Started:
-        """Start an execution. It gets its range now, and keeps it whatever is told to the pipeline later.
+        """Start an execution. It gets its range now, and keeps it whatever is sent to the pipeline later.
 
         Another execution may be under way: a worker that crashed must not block the next one. The answer
         says which, and which of them read some of the same range.
         """
-        return translate.started(executions.start(translate.to_start(body)))
+        with open_writing() as writing:
+            started = executions.start(writing.connection, translate.to_start(body), writing.clock())
+        return translate.started(started)
 
     @router.post("/end_pipeline_execution", status_code=204)
     def end_pipeline_execution(body: wire.EndExecution) -> None:
@@ -42,10 +45,11 @@ def add_execution_writes(router: APIRouter, executions: Executions) -> None:
         It never goes back: numbers and times are compared as such; of anything else the execution that
         started later has the last word. A failed execution moves nothing.
         """
-        executions.end(translate.to_end(body))
+        with open_writing() as writing:
+            executions.end(writing.connection, translate.to_end(body), writing.clock())
 
 
-def add_execution_reads(router: APIRouter, executions: ExecutionList) -> None:
+def add_execution_reads(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.get("/pipeline_execution")
     def list_pipeline_executions(
         pipeline_id: PipelineId = None,
@@ -58,15 +62,21 @@ def add_execution_reads(router: APIRouter, executions: ExecutionList) -> None:
         limit: Limit = DEFAULT_LIMIT,
         cursor: Cursor = None,
     ) -> replies.ExecutionPage:
-        """Executions, newest first, and the runs that only OpenLineage told of."""
+        """Executions, newest first, and the runs that only OpenLineage knows."""
         chosen = Filter(pipeline_id, job, active, completed_successfully, since, until, source)
-        return translate.execution_page(executions.listed(chosen, limit, cursor))
+        with open_writing() as writing:
+            page = execution_list.search(writing.connection, chosen, limit, cursor)
+        return translate.execution_page(page)
 
     @router.get("/pipeline_execution/{execution_id:path}")
     def get_pipeline_execution(execution_id: ExecutionId) -> replies.ExecutionDetail:
         """One execution, with those that name it as their parent."""
         number = _number(execution_id)
-        found = executions.run(run_uuid(execution_id)) if number is None else executions.numbered(number)
+        with open_writing() as writing:
+            if number is None:
+                found = execution_list.by_run(writing.connection, run_uuid(execution_id))
+            else:
+                found = execution_list.by_number(writing.connection, number)
         return translate.execution_detail(found)
 
 

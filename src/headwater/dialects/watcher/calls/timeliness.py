@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 
+from headwater.dialects.contract import OpenWriting
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
-from headwater.questions.pipelines.timeliness import Timeliness
+from headwater.questions.pipelines import timeliness
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.pipelines.breaches import Wanted
 
@@ -17,7 +18,7 @@ Since = Annotated[QueryMoment | None, Query(description="Found at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Found before.")]
 
 
-def add_timeliness(router: APIRouter, timeliness: Timeliness) -> None:
+def add_timeliness(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/timeliness")
     def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
         """What is late, since when, by how much, and what is downstream of it; each breach is logged once.
@@ -34,7 +35,10 @@ def add_timeliness(router: APIRouter, timeliness: Timeliness) -> None:
         job type (`airflow dag`), or its integration (`airflow`), or else the type `openlineage`.
         """
         asked = body or wire.CheckTimeliness()
-        return translate.timeliness(timeliness.check(timedelta(minutes=asked.lookback_minutes)))
+        lookback = timedelta(minutes=asked.lookback_minutes)
+        with open_writing() as writing:
+            checked = timeliness.check(writing.connection, writing.graph, writing.clock(), lookback)
+        return translate.timeliness(checked)
 
     @router.get("/timeliness")
     def list_breaches(
@@ -46,6 +50,7 @@ def add_timeliness(router: APIRouter, timeliness: Timeliness) -> None:
         cursor: Cursor = None,
     ) -> replies.BreachPage:
         """What the checks have found so far, the worker's included, newest first."""
-        return translate.breach_page(
-            timeliness.logged(Wanted(pipeline_id, kind, since, until), limit, cursor)
-        )
+        wanted = Wanted(pipeline_id, kind, since, until)
+        with open_writing() as writing:
+            page = timeliness.logged(writing.connection, wanted, limit, cursor)
+        return translate.breach_page(page)

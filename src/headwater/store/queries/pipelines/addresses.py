@@ -1,8 +1,9 @@
-"""Addresses: each is a dataset under the name that Watcher's clients use."""
+"""Addresses: each is a dataset under the name that clients of pipelines use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.rows import Connection, fetch
@@ -29,7 +30,7 @@ ADDRESSES = Table("address", Address)
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A name as it was asked for, and the address of that name, whatever the case."""
+    """A name as it was asked for, and the address of that name. Case-insensitive."""
 
     asked: str
     id: int
@@ -41,6 +42,7 @@ insert into address_type (name, group_name)
 select name, group_name from unnest(%(names)s::text[], %(groups)s::text[]) as new (name, group_name)
 order by lower(name)
 on conflict do nothing
+returning id
 """
 
 INSERT = """
@@ -51,6 +53,7 @@ from unnest(%(names)s::text[], %(types)s::text[], %(namespaces)s::text[], %(data
 join address_type as type on lower(type.name) = lower(new.type)
 order by lower(new.name)
 on conflict do nothing
+returning id
 """
 
 BY_NAMES = """
@@ -68,20 +71,32 @@ class NewAddress:
     dataset_name: str
 
 
-def insert(connection: Connection, new: Sequence[NewAddress]) -> None:
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """Numbers of new rows."""
+
+    types: tuple[int, ...] = ()
+    addresses: tuple[int, ...] = ()
+
+
+def insert(connection: Connection, new: Sequence[NewAddress]) -> Inserted:
     """Those that are not there yet, types first."""
-    connection.execute(
-        INSERT_TYPES, {"names": [one.type for one in new], "groups": [one.group for one in new]}
+    names, types = [address.name for address in new], [address.type for address in new]
+    new_types = _numbers(
+        connection, INSERT_TYPES, {"names": types, "groups": [address.group for address in new]}
     )
-    connection.execute(
-        INSERT,
-        {
-            "names": [one.name for one in new],
-            "types": [one.type for one in new],
-            "namespaces": [one.dataset_namespace for one in new],
-            "datasets": [one.dataset_name for one in new],
-        },
-    )
+    values = {
+        "names": names,
+        "types": types,
+        "namespaces": [address.dataset_namespace for address in new],
+        "datasets": [address.dataset_name for address in new],
+    }
+    return Inserted(new_types, _numbers(connection, INSERT, values))
+
+
+def _numbers(connection: Connection, statement: str, values: dict[str, Any]) -> tuple[int, ...]:
+    with connection.cursor() as cursor:
+        return tuple(number for (number,) in cursor.execute(statement, values).fetchall())
 
 
 def by_names(connection: Connection, names: Sequence[str]) -> tuple[Matched, ...]:

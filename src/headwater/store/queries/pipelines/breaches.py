@@ -31,8 +31,8 @@ class Breach:
     limit_seconds: int | None = None
 
 
-def log(connection: Connection, breaches: Sequence[Breach]) -> int:
-    """How many of them are new."""
+def log(connection: Connection, breaches: Sequence[Breach]) -> tuple[int, ...]:
+    """The numbers of those that are new."""
     values = {
         "pipelines": [breach.pipeline_id for breach in breaches],
         "jobs": [breach.job_key for breach in breaches],
@@ -43,15 +43,20 @@ def log(connection: Connection, breaches: Sequence[Breach]) -> int:
         "limits": [breach.limit_seconds for breach in breaches],
         "rules": [breach.rule for breach in breaches],
     }
-    return len(connection.execute(LOG, values).fetchall())
+    with connection.cursor() as cursor:
+        return tuple(number for (number,) in cursor.execute(LOG, values).fetchall())
 
 
-CLAIM = "update timeliness_breach set pipeline_id = %(id)s where job_key = %(key)s and pipeline_id is null"
+CLAIM = """
+update timeliness_breach set pipeline_id = %(id)s where job_key = %(key)s and pipeline_id is null returning id
+"""
 
 
-def claim(connection: Connection, pipeline: int, job_key: str) -> None:
+def claim(connection: Connection, pipeline: int, job_key: str) -> tuple[int, ...]:
     """A job has become a pipeline: what was found of the job is now found under the pipeline."""
-    connection.execute(CLAIM, {"id": pipeline, "key": job_key})
+    with connection.cursor() as cursor:
+        claimed = cursor.execute(CLAIM, {"id": pipeline, "key": job_key}).fetchall()
+    return tuple(number for (number,) in claimed)
 
 
 @dataclass(frozen=True, slots=True)

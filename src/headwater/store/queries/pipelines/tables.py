@@ -1,4 +1,4 @@
-"""What all of Watcher's tables share: a row by its number, all rows, and a change of some columns."""
+"""What the tables of pipelines share: a row by number or name, all rows, a new row, a change of columns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -23,7 +23,7 @@ class Table(Generic[Row]):
     def columns(self) -> str:
         return ", ".join(field.name for field in fields(self.row))  # type: ignore[arg-type]
 
-    def one(self, connection: Connection, number: int) -> Row | None:
+    def by_id(self, connection: Connection, number: int) -> Row | None:
         query = f"select {self.columns} from {self.name} where id = %(id)s"
         return fetch_one(connection, self.row, query, id=number)
 
@@ -32,28 +32,28 @@ class Table(Generic[Row]):
         query = f"select {self.columns} from {self.name} where id = %(id)s for no key update"
         return fetch_one(connection, self.row, query, id=number)
 
-    def named(self, connection: Connection, name: str) -> Row | None:
-        """Whatever the case."""
+    def by_name(self, connection: Connection, name: str) -> Row | None:
+        """Case-insensitive."""
         query = f"select {self.columns} from {self.name} where lower(name) = lower(%(name)s)"
         return fetch_one(connection, self.row, query, name=name)
 
-    def listed(self, connection: Connection) -> tuple[Row, ...]:
+    def all_rows(self, connection: Connection) -> tuple[Row, ...]:
         return fetch(connection, self.row, f"select {self.columns} from {self.name} order by id")
 
-    def created(self, connection: Connection, values: Mapping[str, Any]) -> tuple[Row, bool]:
+    def get_or_create(self, connection: Connection, values: Mapping[str, Any]) -> tuple[Row, bool]:
         """The row of that name, and whether it is new; two who ask at once get the same one."""
         names, places = ", ".join(values), ", ".join(f"%({name})s" for name in values)
         insert = f"insert into {self.name} ({names}) values ({places}) on conflict do nothing returning "
-        # The last look first: most of those who ask have asked before.
-        found = self.named(connection, values["name"])
+        # Most of those who ask have asked before.
+        found = self.by_name(connection, values["name"])
         while found is None:
             new = fetch_one(connection, self.row, insert + self.columns, **stored(values))
             if new is not None:
                 return new, True
-            found = self.named(connection, values["name"])
+            found = self.by_name(connection, values["name"])
         return found, False
 
-    def patched(
+    def update(
         self, connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
     ) -> Row | None:
         """Only what is in `changes`; None when there is no such row."""
