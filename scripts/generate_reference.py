@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code: settings, errors, commands, routes and openapi.json.
+"""Writes docs/reference from the code: settings, errors, commands, routes, tables and openapi.json.
 
     make reference
 
@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import psycopg
+import tables_page
 import typer
 
 from headwater import errors
@@ -94,13 +96,23 @@ def routes_page(documents: Mapping[str, Mapping[str, Any]]) -> str:
     )
 
 
+def tables(connection: psycopg.Connection[Any]) -> str:
+    return _page(
+        "Tables",
+        "What the database holds, as its own catalog describes it: the log, what the pipeline publishes "
+        "from it, and the state of pipelines. Reading is welcome; every change enters as an event or through "
+        "the API.",
+        *tables_page.parts(tables_page.columns(connection)),
+    )
+
+
 def openapi() -> dict[str, dict[str, Any]]:
     """Every document as it is served, by name; nothing is connected for that."""
     return build_applications(Settings(database_url="postgresql://nowhere/none")).documents()
 
 
 def pages() -> dict[str, str]:
-    """All pages by file name."""
+    """All pages by file name, but for `tables.md`, which needs a database."""
     documents = openapi()
     return {
         "settings.md": settings_page(),
@@ -195,7 +207,9 @@ def _page(title: str, opening: str, *parts: str) -> str:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
+    with tables_page.migrated() as connection:
+        written = {**pages(), "tables.md": tables(connection)}
+    for name, text in written.items():
         (FOLDER / name).write_text(text)
 
 

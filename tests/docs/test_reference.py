@@ -7,6 +7,7 @@ from types import ModuleType
 
 import pytest
 import typer
+from psycopg import Connection
 
 from headwater import errors
 from headwater.cli.main import app
@@ -54,7 +55,20 @@ def test_a_page_is_what_the_generator_writes_today(generated: dict[str, str], na
 
 def test_the_generator_writes_these_pages_and_no_others(generated: dict[str, str]) -> None:
     assert sorted(generated) == sorted(PAGES)
-    assert sorted(path.name for path in REFERENCE.iterdir()) == sorted(PAGES)
+    assert sorted(path.name for path in REFERENCE.iterdir()) == sorted([*PAGES, "tables.md"])
+
+
+def test_the_page_of_tables_is_what_the_generator_writes_today(
+    generator: ModuleType, connection: Connection
+) -> None:
+    assert (REFERENCE / "tables.md").read_text() == generator.tables(connection), "run `make reference`"
+
+
+def test_every_table_and_column_has_a_comment(generator: ModuleType, connection: Connection) -> None:
+    catalog = generator.tables_page
+    assert catalog.uncommented(catalog.columns(connection)) == [], (
+        "comment on it in the migration that adds it"
+    )
 
 
 def test_every_setting_has_a_description_and_is_in_the_docs() -> None:

@@ -104,7 +104,9 @@ def test_the_same_edge_again_replaces_the_last_word_on_it(world: World) -> None:
         ("orders", "daily", FEEDS, True),
         ("orders#id", "daily#id", INDIRECT, True),
     ]
-    assert world.rows("select distinct confidence from edges where kind = 4") == [(pytest.approx(0.4),)]
+    assert world.rows("select distinct confidence from edges where kind = edge_kind('column_indirect')") == [
+        (pytest.approx(0.4),)
+    ]
 
 
 def test_an_edge_can_be_taken_back(world: World) -> None:
@@ -160,7 +162,7 @@ def test_a_hash_in_a_declared_transformation_lowers_the_class(world: World) -> N
     masked = declared_edge("orders#name", "daily#name", "calculation", transformation="mask(name)")
     world.take([dataset_event("daily", 1, **edges(hashed, masked))])
 
-    rows = world.rows("select description, effect from edges where kind = 3 order by 1")
+    rows = world.rows("select description, effect from edges where kind = edge_kind('column') order by 1")
     assert rows == [("mask(name)", 3), ("sha256(email)", 2)]
 
 

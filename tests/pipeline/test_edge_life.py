@@ -21,7 +21,8 @@ from edge_spans
 join edges on edges.id = edge_id
 join nodes as source on source.id = source_id
 join nodes as target on target.id = target_id
-where alive_from <= %s and alive_to > %s and edges.kind in (0, 1, 2) and (flows or edges.kind <> 1)
+where alive_from <= %s and alive_to > %s and (flows or edges.kind <> edge_kind('writes'))
+  and edges.kind in (edge_kind('reads'), edge_kind('writes'), edge_kind('feeds'))
 """
 
 
@@ -41,6 +42,37 @@ def test_an_edge_outlives_runs_that_do_not_show_it_up_to_the_window(new_world: C
 
     assert alive(world, 2) == {("a", "daily"), ("b", "daily")}
     assert alive(world, 3) == {("b", "daily")}
+
+
+SPANS = """
+select source.name, to_char(alive_from at time zone 'UTC', 'HH24:MI'),
+       coalesce(to_char(nullif(alive_to, 'infinity') at time zone 'UTC', 'HH24:MI'), 'infinity')
+from edge_spans
+join edges on edges.id = edge_id
+join nodes as source on source.id = source_id
+order by 1, 2
+"""
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3, 4, 5), (1, 3, 4, 5, 2), (5, 4, 3, 2, 1)])
+def test_the_example_of_spans_sql_is_true(new_world: Callable[..., World], order: tuple[int, ...]) -> None:
+    shown = {1: ("a",), 2: ("a", "b"), 3: ("b",), 4: ("b",), 5: ("a",)}
+    world = new_world(2).take(*([complete(f"r{n}", f"{n:02}:00", inputs=shown[n])] for n in order))
+
+    assert world.rows(SPANS) == [
+        ("a", "01:00", "04:00"),
+        ("a", "05:00", "infinity"),
+        ("b", "02:00", "infinity"),
+    ]
+
+    world.take([dataset_event("b", "03:30", **DROP)])
+
+    assert world.rows(SPANS) == [
+        ("a", "01:00", "04:00"),
+        ("a", "05:00", "infinity"),
+        ("b", "02:00", "03:30"),
+        ("b", "04:00", "infinity"),
+    ]
 
 
 def test_a_start_without_datasets_erases_nothing(world: World) -> None:

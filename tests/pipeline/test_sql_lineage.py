@@ -1,10 +1,16 @@
 """Column lineage from SQL where producers send none: through the whole pipeline, in any order."""
 
+import json
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
+import pyarrow as pa
 import pytest
+from pyspark.sql import SparkSession
 
+from headwater.pipeline.sql_lineage import MAX_IN_PLACE, SparkAnalyst
+from headwater.store.publish.sql_analyses import ASKED
 from tests.builders import column_lineage, dataset, dataset_event, job_event, run_event, schema
 from tests.pipeline.conftest import World
 from tests.pipeline.served import served
@@ -191,3 +197,27 @@ def test_a_column_that_only_a_passing_analysis_named_leaves_no_trace(new_world: 
     one_by_one = new_world().take(*([event] for event in events))
 
     assert served(one_by_one.connection) == served(in_order.connection)
+
+
+def test_texts_read_in_tasks_say_what_they_say_in_place(spark: SparkSession) -> None:
+    binding = [
+        {"direction": 0, "namespace": "warehouse", "name": "t", "names": ["t"], "columns": ["a", "b"]},
+        {"direction": 1, "namespace": "warehouse", "name": "u", "names": ["u"]},
+    ]
+    asked = pa.Table.from_pylist(
+        [
+            {"owner": f"{number:032x}", "analysis": f"{number:032x}", "dialect": None, "result": None}
+            | {"text": f"insert into u select a + {number} as x from t", "binding": json.dumps(binding)}
+            for number in range(MAX_IN_PLACE + 2)
+        ],
+        ASKED,
+    )
+    analyst = SparkAnalyst(spark)
+
+    in_tasks = sorted(analyst(asked).to_pylist(), key=itemgetter("owner"))
+    in_place = [
+        row for number in range(asked.num_rows) for row in analyst(asked.slice(number, 1)).to_pylist()
+    ]
+
+    assert in_tasks == in_place
+    assert all(row["edges"] and not row["problems"] for row in in_place)

@@ -6,7 +6,7 @@ import msgspec
 
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
-from headwater.facts.openlineage import read_openlineage
+from headwater.facts.openlineage.reader import read_openlineage
 from headwater.facts.part import MAX_REASON
 from headwater.model.events import EventKind, LogEntry
 

@@ -1,1 +1,1 @@
-"""What we remember: the append-only log of events."""
+"""The append-only log of events."""

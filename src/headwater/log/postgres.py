@@ -63,7 +63,7 @@ class PostgresLog:
         self._writer = asyncio.create_task(self._write_forever(), name="log-writer")
 
     async def stop(self) -> None:
-        """Whoever still waits is told to come back: nobody is left without an answer."""
+        """Requests that still wait are refused with `overloaded`: none is left without an answer."""
         self._stopped = True
         if self._writer is not None:
             self._writer.cancel()

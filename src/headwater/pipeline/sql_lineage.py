@@ -1,29 +1,20 @@
-"""Lineage read from SQL, inside Spark: a text is parsed once, and analysed once for each set of schemas."""
+"""SQL texts handed to Spark: each is read by the functions of `facts/sql_lineage.py`."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 import pyarrow as pa
 from pyspark.sql import SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from headwater.facts.edge_facts import edge_facts
-from headwater.facts.lineage_edge import LineageEdge
-from headwater.model.edges import GUESSED_SQL, EdgeKind, Origin
-from headwater.model.ids import ColumnId, DatasetId
-from headwater.sql.dialects import dialect_of
-from headwater.sql.lineage import ANALYSER, Analysis, Dependency, Relation, Written, analyse
+from headwater.facts.sql_lineage import decode_edges, encode_edges, read_sql
+from headwater.sql.lineage import ANALYSER
 from headwater.store.publish.sql_analyses import ANSWERED, ASKED
 
-SECONDS = 2.0
-CACHED_TEXTS = 1024
 # A Spark job takes longer to start than so few texts take to read.
 MAX_IN_PLACE = 4
-SPARK_TYPES = {pa.string(): "string", pa.list_(pa.string()): "array<string>"}
-ANSWER = ", ".join(f"{field.name} {SPARK_TYPES[field.type]}" for field in ANSWERED)
-
-encode = msgspec.json.encode
 
 
 class SparkAnalyst:
@@ -39,43 +30,7 @@ class SparkAnalyst:
             return pa.Table.from_batches(_answer_batches(iter(asked.to_batches())), ANSWERED)
         # All that share a text lie side by side in one task, which parses it once.
         frame = self._spark.createDataFrame(asked).repartitionByRange("text").sortWithinPartitions("text")
-        return frame.mapInArrow(_answer_batches, ANSWER).toArrow().cast(ANSWERED)
-
-
-class Bound(msgspec.Struct, frozen=True):
-    """A dataset that a run names: the direction is the kind of its edge, reads or writes."""
-
-    direction: EdgeKind
-    namespace: str
-    name: str
-    names: list[str]
-    columns: list[str] | None = None
-
-    @property
-    def dataset(self) -> DatasetId:
-        return DatasetId(self.namespace, self.name)
-
-    def relations(self) -> Iterator[Relation]:
-        known = tuple(self.columns) if self.columns else None
-        return (Relation(name, known) for name in self.names)
-
-
-class Reading(NamedTuple):
-    edges: list[LineageEdge]
-    problems: tuple[str, ...]
-    unknown: tuple[str, ...]
-
-
-class StoredEdge(msgspec.Struct, array_like=True):
-    """An edge as an analysis keeps it, without an owner."""
-
-    kind: int
-    source: tuple[str, str, str | None]
-    target: tuple[str, str, str | None]
-    subtype: str | None
-    masking: bool | None
-    description: str | None
-    confidence: float | None
+        return frame.mapInArrow(_answer_batches, from_arrow_schema(ANSWERED)).toArrow().cast(ANSWERED)
 
 
 def _answer_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -86,147 +41,19 @@ def _answer_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatc
 
 
 def _answer(row: Mapping[str, Any]) -> dict[str, Any]:
+    problems: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
     if row["result"] is None:
-        reading = read_sql(row["text"], row["dialect"], row["binding"])
+        edges, problems, unknown = read_sql(row["text"], row["dialect"], row["binding"])
     else:
-        stored = msgspec.json.decode(row["result"], type=list[StoredEdge])
-        reading = Reading([_recalled(edge) for edge in stored], (), ())
-    part = edge_facts(reading.edges, row["owner"])
+        edges = decode_edges(row["result"])
+    part = edge_facts(edges, row["owner"])
     return {
         "owner": row["owner"],
         "analysis": row["analysis"],
-        "result": encode([_stored(edge) for edge in reading.edges]).decode(),
+        "result": encode_edges(edges),
         "edges": ",".join(sorted(part.edges)),
-        "facts": encode([list(fact) for fact in part.facts]).decode(),
-        "problems": list(reading.problems),
-        "unknown": list(reading.unknown),
+        "facts": msgspec.json.encode([list(fact) for fact in part.facts]).decode(),
+        "problems": list(problems),
+        "unknown": list(unknown),
     }
-
-
-@lru_cache(maxsize=CACHED_TEXTS)
-def read_sql(text: str, dialect: str | None, binding: str) -> Reading:
-    """The edges that a text draws between the datasets that its run names."""
-    named = msgspec.json.decode(binding, type=list[Bound])
-    analysis = analyse(
-        text,
-        dialect=dialect_of(dialect, [bound.namespace for bound in named]),
-        inputs=[
-            relation for bound in named if bound.direction is EdgeKind.READS for relation in bound.relations()
-        ],
-        outputs=[
-            relation
-            for bound in named
-            if bound.direction is EdgeKind.WRITES
-            for relation in bound.relations()
-        ],
-        seconds=SECONDS,
-    )
-    return Reading(_edges(analysis, named), (*analysis.problems, *_strays(analysis, named)), analysis.unknown)
-
-
-def _strays(analysis: Analysis, named: list[Bound]) -> Iterator[str]:
-    outputs = {name for bound in named if bound.direction is EdgeKind.WRITES for name in bound.names}
-    for written in analysis.written:
-        if not written.reported or written.relation not in outputs:
-            yield f"writes `{written.relation}`, which is not among the outputs that the run names"
-
-
-def _edges(analysis: Analysis, named: list[Bound]) -> list[LineageEdge]:
-    """Of two that say the same, the more certain one stands."""
-    outputs = {
-        name: bound.dataset for bound in named if bound.direction is EdgeKind.WRITES for name in bound.names
-    }
-    datasets = {name: bound.dataset for bound in reversed(named) for name in bound.names}
-    best: dict[tuple[object, ...], LineageEdge] = {}
-    for written in analysis.written:
-        if not written.reported or written.relation not in outputs:
-            continue
-        for edge in _written_edges(written, outputs[written.relation], datasets):
-            known = best.setdefault(edge[:6], edge)
-            if (edge.confidence or 1.0) > (known.confidence or 1.0):
-                best[edge[:6]] = edge
-    return list(best.values())
-
-
-def _written_edges(
-    written: Written, target: DatasetId, datasets: Mapping[str, DatasetId]
-) -> Iterator[LineageEdge]:
-    for name, reported in written.sources:
-        # Between datasets that the run names, its inputs and outputs already say so.
-        source = _dataset(name, reported, target, datasets)
-        if not reported and source != target:
-            yield LineageEdge(EdgeKind.FEEDS, source, target, Origin.SQL, confidence=GUESSED_SQL)
-    for column, found in written.columns.items():
-        yield from _column_edges(found, ColumnId(target, column), target, datasets)
-    for dependency in written.whole:
-        source_column = ColumnId(
-            _dataset(dependency.relation, dependency.reported, target, datasets), dependency.column
-        )
-        yield _edge(dependency, EdgeKind.COLUMN_TO_DATASET, source_column, target)
-
-
-def _column_edges(
-    found: Iterable[Dependency], column: ColumnId, target: DatasetId, datasets: Mapping[str, DatasetId]
-) -> Iterator[LineageEdge]:
-    for dependency in found:
-        source = ColumnId(
-            _dataset(dependency.relation, dependency.reported, target, datasets), dependency.column
-        )
-        if source != column:
-            kind = EdgeKind.COLUMN_INDIRECT if dependency.indirect else EdgeKind.COLUMN
-            yield _edge(dependency, kind, source, column)
-
-
-def _edge(
-    dependency: Dependency, kind: EdgeKind, source: ColumnId, target: ColumnId | DatasetId
-) -> LineageEdge:
-    certain = dependency.reported and not dependency.guessed
-    return LineageEdge(
-        kind,
-        source,
-        target,
-        Origin.SQL,
-        dependency.subtype,
-        True if dependency.masking else None,
-        dependency.description,
-        None if certain else GUESSED_SQL,
-    )
-
-
-def _dataset(name: str, reported: bool, target: DatasetId, datasets: Mapping[str, DatasetId]) -> DatasetId:
-    """A table that the run does not name is looked for beside the one it writes."""
-    if reported and name in datasets:
-        return datasets[name]
-    parts, near = name.split("."), target.name.split(".")
-    missing = len(near) - len(parts)
-    return DatasetId(target.namespace, ".".join([*near[: max(missing, 0)], *parts]))
-
-
-def _stored(edge: LineageEdge) -> StoredEdge:
-    return StoredEdge(int(edge.kind), _spelled(edge.source), _spelled(edge.target), *edge[4:])
-
-
-def _spelled(node: object) -> tuple[str, str, str | None]:
-    if isinstance(node, ColumnId):
-        return node.dataset.namespace, node.dataset.name, node.field
-    assert isinstance(node, DatasetId)
-    return node.namespace, node.name, None
-
-
-def _recalled(edge: StoredEdge) -> LineageEdge:
-    return LineageEdge(
-        EdgeKind(edge.kind),
-        _node(edge.source),
-        _node(edge.target),
-        Origin.SQL,
-        edge.subtype,
-        edge.masking,
-        edge.description,
-        edge.confidence,
-    )
-
-
-def _node(spelled: tuple[str, str, str | None]) -> DatasetId | ColumnId:
-    namespace, name, field = spelled
-    dataset = DatasetId(namespace, name)
-    return dataset if field is None else ColumnId(dataset, field)

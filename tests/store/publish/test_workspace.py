@@ -5,7 +5,9 @@ from psycopg import Connection
 
 from headwater.store.publish.workspace import LARGE_ROWS, TABLES, needs_analyze, prepare
 
-FILL = "insert into touched (owner_id, since) select number, now() from generate_series(1, %s) as number"
+FILL = (
+    "insert into touched_owners (owner_id, since) select number, now() from generate_series(1, %s) as number"
+)
 
 
 @pytest.fixture
@@ -18,14 +20,14 @@ def prepared(connection: Connection) -> Connection:
 def test_tables_are_emptied_whether_small_or_large(prepared: Connection, rows: int) -> None:
     prepared.execute(FILL, [rows])
     prepare(prepared)
-    assert prepared.execute("select count(*) from touched").fetchone() == (0,)
+    assert prepared.execute("select count(*) from touched_owners").fetchone() == (0,)
 
 
 def test_dead_rows_do_not_pile_up(prepared: Connection) -> None:
     for _ in range(200):
         prepared.execute(FILL, [500])
         prepare(prepared)
-    size = prepared.execute("select pg_relation_size('touched')").fetchone()
+    size = prepared.execute("select pg_relation_size('touched_owners')").fetchone()
     assert size is not None
     assert size[0] < 1024 * 1024
 

@@ -1,7 +1,7 @@
--- Columns of the same name in a group are one column: that of the node that speaks for the group, or else
--- the first by key. When that changes, owner 0 tells readers to read the whole graph again.
+-- Columns of the same name in a group are one column: that of the canonical node of the group, or else
+-- the first by key. When that changes, owner 0 has readers read the whole graph again.
 with affected as (
-    select canonical_id as speaker_id
+    select canonical_id as chosen_id
     from nodes
     where id in (select node_id from newly_aliased) and canonical_id is not null
     union
@@ -18,7 +18,7 @@ same_columns as (
                order by dataset.id = dataset.canonical_id desc, col.key
            ) as same_id
     from affected
-    join nodes as dataset on dataset.canonical_id = affected.speaker_id and dataset.kind = 'dataset'
+    join nodes as dataset on dataset.canonical_id = affected.chosen_id and dataset.kind = 'dataset'
     join nodes as col on col.dataset_id = dataset.id
 ),
 joined as (

@@ -1,4 +1,4 @@
--- Groups of names that have changed, and which node of each speaks for it: the first by name among those that are
+-- Groups of names that have changed, and the canonical node of each: the first by name among those that are
 -- nobody's alias. Skipped without alias facts: the planner expects millions of groups and sets memory aside for them.
 with recursive linked as (
     select alias_id as one, target_id as other from aliases
@@ -11,15 +11,15 @@ groups as (
     select groups.start, linked.other
     from groups join linked on linked.one = groups.member
 ),
-speakers as (
+chosen as (
     select groups.start,
            (array_agg(nodes.id order by
                exists (select from aliases where aliases.alias_id = nodes.id),
-               nodes.namespace, nodes.name))[1] as speaker_id
+               nodes.namespace, nodes.name))[1] as chosen_id
     from groups join nodes on nodes.id = groups.member
     group by groups.start
 )
 update nodes
-set canonical_id = speakers.speaker_id
-from groups join speakers on speakers.start = groups.start
-where nodes.id = groups.member and nodes.canonical_id is distinct from speakers.speaker_id;
+set canonical_id = chosen.chosen_id
+from groups join chosen on chosen.start = groups.start
+where nodes.id = groups.member and nodes.canonical_id is distinct from chosen.chosen_id;

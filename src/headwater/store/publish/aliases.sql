@@ -1,5 +1,5 @@
--- Names that mean the same dataset lead to one node. Aliases form groups; each group has one node
--- that speaks for it.
+-- Names that mean the same dataset lead to one node. Aliases form groups; each group has one
+-- canonical node.
 with merged as (
     insert into aliases (alias_id, target_id, reason, first_seen, last_seen)
     select alias.id, target.id, batch.label, batch.first_time, batch.last_time

@@ -7,14 +7,14 @@ with changed as (
            or batch.name in ('headwater_asset.description', 'headwater_asset.owner', 'headwater_asset.tags',
                              'headwater_asset.tier', 'headwater_asset.type'))
 ),
-told as (
+current_facets as (
     select changed.id, facets.name, facets.value
-    -- A node stays in the list when all that was told of it is deleted.
+    -- A node stays in the list when all facets of it are deleted.
     from changed left join facets on facets.node_id = changed.id and jsonb_typeof(facets.value) = 'object'
 ),
 attributes as (
     select id,
-           -- A person's word in the catalog goes before a producer's; an empty one takes the person's back.
+           -- What a person set in the catalog goes before what a producer sent; an empty value takes it back.
            coalesce(nullif(max(value ->> 'description') filter (where name = 'headwater_asset.description'), ''),
                     max(value ->> 'description') filter (where name = 'documentation')) as description,
            coalesce(max(value ->> 'type') filter (where name = 'headwater_asset.type'),
@@ -23,31 +23,31 @@ attributes as (
            nullif(max(value ->> 'tier') filter (where name = 'headwater_asset.tier'), '') as tier,
            coalesce(bool_or(upper(value ->> 'processingType') in ('STREAMING', 'SERVICE'))
                filter (where name = 'jobType'), false) as streaming
-    from told group by id
+    from current_facets group by id
 ),
 owners as (
     select id, array_agg(distinct name order by name) as names
     from (
-        select told.id, owner ->> 'name'
-        from told cross join lateral jsonb_path_query(told.value, '$.owners[*] ? (exists(@.name))') as owner
-        where told.name = 'ownership'
+        select current_facets.id, owner ->> 'name'
+        from current_facets cross join lateral jsonb_path_query(current_facets.value, '$.owners[*] ? (exists(@.name))') as owner
+        where current_facets.name = 'ownership'
         union all
-        select id, value ->> 'owner' from told where name = 'headwater_asset.owner' and value ->> 'owner' <> ''
+        select id, value ->> 'owner' from current_facets where name = 'headwater_asset.owner' and value ->> 'owner' <> ''
     ) as owned (id, name)
     where name is not null group by id
 ),
 tags as (
     select id, array_agg(distinct tagged order by tagged) as names, max(tier) as tier
     from (
-        select told.id, concat_ws(':', tag ->> 'key', nullif(tag ->> 'value', 'true')),
+        select current_facets.id, concat_ws(':', tag ->> 'key', nullif(tag ->> 'value', 'true')),
                case when lower(tag ->> 'key') = 'tier' then tag ->> 'value' end
-        from told
-        cross join lateral jsonb_path_query(told.value, '$.tags[*] ? (exists(@.key) && !exists(@.field))') as tag
-        where told.name = 'tags'
+        from current_facets
+        cross join lateral jsonb_path_query(current_facets.value, '$.tags[*] ? (exists(@.key) && !exists(@.field))') as tag
+        where current_facets.name = 'tags'
         union all
-        select told.id, tag #>> '{}', null
-        from told cross join lateral jsonb_path_query(told.value, '$.tags[*] ? (@.type() == "string")') as tag
-        where told.name = 'headwater_asset.tags'
+        select current_facets.id, tag #>> '{}', null
+        from current_facets cross join lateral jsonb_path_query(current_facets.value, '$.tags[*] ? (@.type() == "string")') as tag
+        where current_facets.name = 'headwater_asset.tags'
     ) as tag (id, tagged, tier)
     group by id
 ),
@@ -71,7 +71,7 @@ updated as (
 )
 -- A job that turns out to stream counts its runs differently, from the beginning. `nodes` here still
 -- shows the state before this statement.
-insert into touched (owner_id, since)
+insert into touched_owners (owner_id, since)
 select nodes.id, '-infinity'::timestamptz
 from nodes join news on news.id = nodes.id
 where nodes.kind = 'job' and nodes.streaming <> news.streaming;

@@ -15,7 +15,7 @@ join nodes as target on target.key = batch.target
 where batch.kind = 'edge' and not exists (select from edges where edges.key = batch.key)
 order by batch.key;
 
--- A description that speaks of a hash, or no longer does, changes what the edge does to the class of its data.
+-- A description that mentions a hash, or no longer does, changes what the edge does to the class of its data.
 insert into graph_changes (batch, owner_id)
 select distinct pipeline_state.batch + 1, edges.owner_id
 from batch join edges on edges.key = batch.key cross join pipeline_state

@@ -4,17 +4,17 @@ with changed as (
     from batch join nodes on nodes.key = batch.node
     where batch.kind = 'facet' and batch.name in ('tags', 'headwater_asset.columns') and nodes.kind = 'dataset'
 )
-insert into relabelled (dataset_id) select id from changed;
+insert into relabelled_datasets (dataset_id) select id from changed;
 
-with told as (
+with current_facets as (
     select facets.node_id, facets.name, facets.value
-    from relabelled join facets on facets.node_id = relabelled.dataset_id
+    from relabelled_datasets join facets on facets.node_id = relabelled_datasets.dataset_id
     where facets.name in ('tags', 'headwater_asset.columns') and jsonb_typeof(facets.value) = 'object'
 ),
 tagged as (
     select node_id, tag ->> 'field' as field, lower(tag ->> 'key') as key, tag ->> 'value' as value,
            concat_ws(':', tag ->> 'key', nullif(tag ->> 'value', 'true')) as tag
-    from told
+    from current_facets
     cross join lateral jsonb_path_query(value, '$.tags[*] ? (exists(@.key) && @.field.type() == "string")') as tag
     where name = 'tags'
 ),
@@ -28,7 +28,7 @@ from_catalog as (
     select node_id, listed ->> 'name' as field, max(lower(listed ->> 'classification')) as classification,
            bool_or((listed ->> 'is_pii')::boolean) as pii,
            coalesce(array_agg(distinct tag #>> '{}') filter (where tag is not null), '{}') as tags
-    from told
+    from current_facets
     cross join lateral jsonb_path_query(value, '$.columns[*] ? (@.name.type() == "string")') as listed
     left join lateral jsonb_path_query(listed, '$.tags[*] ? (@.type() == "string")') as tag on true
     where name = 'headwater_asset.columns'
@@ -47,8 +47,8 @@ from joined join nodes on nodes.dataset_id = joined.node_id and nodes.kind = 'co
 where joined.classification is not null or joined.pii is not null or joined.tags <> '{}';
 
 delete from column_labels
-using relabelled, nodes
-where nodes.id = column_labels.column_id and nodes.dataset_id = relabelled.dataset_id
+using relabelled_datasets, nodes
+where nodes.id = column_labels.column_id and nodes.dataset_id = relabelled_datasets.dataset_id
   and not exists (select from new_labels where new_labels.column_id = column_labels.column_id);
 
 insert into column_labels (column_id, classification, pii, tags)

@@ -8,7 +8,7 @@ with merged as (
     on conflict do nothing
     returning node_id, at, state
 )
-insert into touched (owner_id, since)
+insert into touched_owners (owner_id, since)
 select edges.owner_id, min(merged.at)
 from merged
 join edges on edges.source_dataset_id = merged.node_id
@@ -17,7 +17,7 @@ join edges on edges.source_dataset_id = merged.node_id
 where merged.state = 'DROP'
 group by edges.owner_id;
 
--- Dropped now: the last word on the node is its drop, and nothing was seen of it afterwards.
+-- Dropped now: the last that was said of the node is its drop, and nothing was seen of it afterwards.
 update nodes
 set dropped_at = newest.dropped_at
 from (

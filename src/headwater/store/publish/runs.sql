@@ -1,4 +1,4 @@
--- A run is the sum of its events: earliest start, latest terminal state, latest word on its parent, and all
+-- A run is the sum of its events: earliest start, latest terminal state, latest statement of its parent, and all
 -- edges that any of them showed. First what this batch says, then what was known, merged so that the order
 -- of batches does not matter.
 with shown as (
@@ -9,7 +9,7 @@ with shown as (
     where batch.kind = 'shown'
     group by run
 ),
--- A run known only from its children's word. The greatest key wins, so that order does not matter.
+-- A run known only because its children name it. The greatest key wins, so that order does not matter.
 stubs as (
     select run, max(owner::text)::uuid as job_key from batch where kind = 'run_stub' group by run
 ),
@@ -54,7 +54,7 @@ with known as (
            runs.last_seen is null or (n.last_seen, n.last_event) > (runs.last_seen, runs.last_event) as is_later,
            runs.first_seen is null or (n.first_seen, n.first_event) < (runs.first_seen, runs.first_event) as is_earlier,
            runs.ended_at is null or (n.ended_at, n.end_event) > (runs.ended_at, runs.end_event) as ends_later,
-           runs.parent_at is null or (n.parent_at, n.parent_event) > (runs.parent_at, runs.parent_event) as told_later
+           runs.parent_at is null or (n.parent_at, n.parent_event) > (runs.parent_at, runs.parent_event) as parent_is_later
     from runs join new_runs as n on n.run_id = runs.run_id
 ),
 merged as (
@@ -70,10 +70,10 @@ merged as (
            case when ends_later then coalesce(n.ended_at, k.ended_at) else k.ended_at end as ended_at,
            case when ends_later then coalesce(n.end_state, k.end_state) else k.end_state end as end_state,
            case when ends_later then coalesce(n.end_event, k.end_event) else k.end_event end as end_event,
-           case when told_later then coalesce(n.parent_run_id, k.parent_run_id) else k.parent_run_id end as parent_run_id,
-           case when told_later then coalesce(n.root_run_id, k.root_run_id) else k.root_run_id end as root_run_id,
-           case when told_later then coalesce(n.parent_at, k.parent_at) else k.parent_at end as parent_at,
-           case when told_later then coalesce(n.parent_event, k.parent_event) else k.parent_event end as parent_event,
+           case when parent_is_later then coalesce(n.parent_run_id, k.parent_run_id) else k.parent_run_id end as parent_run_id,
+           case when parent_is_later then coalesce(n.root_run_id, k.root_run_id) else k.root_run_id end as root_run_id,
+           case when parent_is_later then coalesce(n.parent_at, k.parent_at) else k.parent_at end as parent_at,
+           case when parent_is_later then coalesce(n.parent_event, k.parent_event) else k.parent_event end as parent_event,
            case when k.shown @> n.shown then k.shown
                 else (select array_agg(distinct edge_id order by edge_id) from unnest(k.shown || n.shown) as edge_id)
            end as shown
@@ -95,5 +95,5 @@ where runs.run_id = merged.run_id;
 update runs
 set counts_at = case when runs.end_state = 'COMPLETE' then runs.ended_at
                      when nodes.streaming then runs.first_seen end
-from touched join nodes on nodes.id = touched.owner_id
-where runs.job_id = touched.owner_id and touched.since = '-infinity';
+from touched_owners join nodes on nodes.id = touched_owners.owner_id
+where runs.job_id = touched_owners.owner_id and touched_owners.since = '-infinity';

@@ -12,29 +12,29 @@ join nodes on nodes.key = batch.node
 where batch.kind = 'sighting'
 on conflict do nothing;
 
-insert into reseen (dataset_id, since)
+insert into sighted_datasets (dataset_id, since)
 select nodes.id, min(batch.last_time)
 from batch
 join nodes on nodes.key = batch.node
 where batch.kind = 'sighting'
 group by nodes.id;
 
-analyze reseen;
+analyze sighted_datasets;
 
 with sightings as (
     -- Of several at one instant the last by event id stands.
     select distinct on (dataset_id, at) observed.dataset_id, at, event_id, run_id, hash
-    from reseen
+    from sighted_datasets
     join schema_observations as observed
-      on observed.dataset_id = reseen.dataset_id and observed.at >= reseen.since
+      on observed.dataset_id = sighted_datasets.dataset_id and observed.at >= sighted_datasets.since
     order by dataset_id, at, event_id desc
 ),
 before as (
-    select reseen.dataset_id, earlier.hash
-    from reseen
+    select sighted_datasets.dataset_id, earlier.hash
+    from sighted_datasets
     cross join lateral (
         select hash from schema_versions
-        where schema_versions.dataset_id = reseen.dataset_id and valid_from < reseen.since
+        where schema_versions.dataset_id = sighted_datasets.dataset_id and valid_from < sighted_datasets.since
         order by valid_from desc limit 1
     ) as earlier
 ),
@@ -50,8 +50,8 @@ where hash is distinct from previous;
 
 with gone as (
     delete from schema_versions
-    using reseen
-where schema_versions.dataset_id = reseen.dataset_id and valid_from >= reseen.since
+    using sighted_datasets
+where schema_versions.dataset_id = sighted_datasets.dataset_id and valid_from >= sighted_datasets.since
   and not exists (
       select from new_versions as same
       where (same.dataset_id, same.valid_from, same.valid_to, same.hash, same.event_id)
@@ -59,7 +59,7 @@ where schema_versions.dataset_id = reseen.dataset_id and valid_from >= reseen.si
              schema_versions.hash, schema_versions.event_id))
     returning schema_versions.dataset_id, valid_from
 )
-insert into reshaped (dataset_id, since) select dataset_id, min(valid_from) from gone group by dataset_id;
+insert into changed_schemas (dataset_id, since) select dataset_id, min(valid_from) from gone group by dataset_id;
 
 with added as (
     insert into schema_versions (dataset_id, valid_from, valid_to, hash, event_id, run_id)
@@ -67,22 +67,22 @@ with added as (
     on conflict do nothing
     returning dataset_id, valid_from
 )
-insert into reshaped (dataset_id, since) select dataset_id, min(valid_from) from added group by dataset_id;
+insert into changed_schemas (dataset_id, since) select dataset_id, min(valid_from) from added group by dataset_id;
 
 -- The version before the first new one ends where that begins.
 update schema_versions
 set valid_to = following.valid_from
 from (
-    select reseen.dataset_id, earlier.valid_from as earlier_from,
+    select sighted_datasets.dataset_id, earlier.valid_from as earlier_from,
            coalesce(min(new_versions.valid_from), 'infinity') as valid_from
-    from reseen
+    from sighted_datasets
     cross join lateral (
         select valid_from from schema_versions
-        where schema_versions.dataset_id = reseen.dataset_id and valid_from < reseen.since
+        where schema_versions.dataset_id = sighted_datasets.dataset_id and valid_from < sighted_datasets.since
         order by valid_from desc limit 1
     ) as earlier
-    left join new_versions on new_versions.dataset_id = reseen.dataset_id
-    group by reseen.dataset_id, earlier.valid_from
+    left join new_versions on new_versions.dataset_id = sighted_datasets.dataset_id
+    group by sighted_datasets.dataset_id, earlier.valid_from
 ) as following
 where schema_versions.dataset_id = following.dataset_id
   and schema_versions.valid_from = following.earlier_from

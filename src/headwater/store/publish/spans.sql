@@ -1,8 +1,26 @@
 -- When each edge was alive: from the completion of a run that showed it until as many later runs of the
 -- job as the window counts have completed, or until something it touches is dropped. Only the stretch of a
 -- job's history that this batch can have changed is worked out again.
+--
+-- An example, with a window of 2 and the edges A and B of one job:
+--
+--     run        r1     r2     r3     r4     r5
+--     completes  1:00   2:00   3:00   4:00   5:00
+--     shows      A      A B    B      B      A
+--
+-- showings   r1 shows A until the second run after it completes, 3:00; r2 shows A and B until 4:00; r3 shows B
+--            until 5:00; r4 and r5 have no second run after them yet, so theirs is infinity.
+-- stretches  r1 | r2 | r3 r4 | r5: neighbours that show the same are one, here B from 3:00 to infinity.
+-- ended      If the target of B is dropped at 3:30, the stretch of r3 breaks there: B ends at 3:30, and r4 shows it
+--            anew from 4:00.
+-- divided    What inputs and outputs say flows only while nothing more precise is alive for that output.
+-- islands    Pieces that touch are one span. A: 1:00 to 4:00, opened by r1 and closed by r4, and 5:00 to infinity,
+--            opened by r5. B (without the drop): 2:00 to infinity, opened by r2.
+--
+-- If r2 comes last, `since` is 2:00, and two counting runs before it there is none: all of the job is worked out. Had
+-- the job a hundred runs before, only what came after the last two of them would be, and earlier spans stay.
 with owners as (
-    select owner_id, min(since) as since from touched group by owner_id
+    select owner_id, min(since) as since from touched_owners group by owner_id
 ),
 -- Before this instant nothing changes: the window's length of runs before the first change.
 starts as (
@@ -55,13 +73,13 @@ showings as (
     window job as (partition by horizon.owner_id order by first_seen, run_id)
     union all
     select horizon.owner_id, 'declaration' || series, event_id, shown || sql_shown, at, event_id,
-           lead(at, 1, 'infinity') over word, lead(event_id, 1) over word
+           lead(at, 1, 'infinity') over declaration_order, lead(event_id, 1) over declaration_order
     from horizon join declarations on declarations.owner_id = horizon.owner_id
          and declarations.at >= coalesce(
              (select max(earlier.at) from declarations as earlier
               where earlier.owner_id = horizon.owner_id and earlier.series = declarations.series
                 and earlier.at <= horizon.from_time), '-infinity')
-    window word as (partition by horizon.owner_id, series order by at, event_id)
+    window declaration_order as (partition by horizon.owner_id, series order by at, event_id)
 ),
 -- Neighbours that show the same edges, with no drop between them, are one stretch.
 marked as (
@@ -139,7 +157,7 @@ explicit as (
     from ended where origin = 'lineage_facet' and alive_from < alive_to group by owner_id
 ),
 -- What a person declares says nothing against what a run shows, only about what else was declared. Lineage
--- read from SQL is not there at all while the producer itself tells the columns of that output.
+-- read from SQL is not there at all while the producer itself states the columns of that output.
 divided as (
     select ended.*, part.flows, part.span
     from ended

@@ -38,12 +38,12 @@ class NoAnalyst:
 # What an owner needs edges for and has none; the schemas are spelled out for the analyst.
 WANTED = """
 with pairs as (
-    select distinct on (bound.owner_id, bound.analysis)
-           bound.owner_id, bound.analysis, bound.sql_key, bound.binding
-    from bound
-    where bound.analysis is not null
-      and not exists (select from sql_lineage
-                      where sql_lineage.owner_id = bound.owner_id and sql_lineage.analysis = bound.analysis)
+    select distinct on (sql_bindings.owner_id, sql_bindings.analysis)
+           sql_bindings.owner_id, sql_bindings.analysis, sql_bindings.sql_key, sql_bindings.binding
+    from sql_bindings
+    where sql_bindings.analysis is not null
+      and not exists (select from sql_lineage as known
+                      where known.owner_id = sql_bindings.owner_id and known.analysis = sql_bindings.analysis)
 )
 select replace(nodes.key::text, '-', ''), pairs.analysis::text, sql_texts.text, sql_texts.dialect,
        (select jsonb_agg(item || jsonb_build_object('columns', (
@@ -62,8 +62,8 @@ order by pairs.analysis, pairs.owner_id
 
 RECORD = """
 insert into sql_analyses (key, sql_key, binding, result, problems, unknown)
-select %(analysis)s, bound.sql_key, bound.binding, %(result)s, %(problems)s, %(unknown)s
-from bound where bound.analysis = %(analysis)s limit 1
+select %(analysis)s, sql_bindings.sql_key, sql_bindings.binding, %(result)s, %(problems)s, %(unknown)s
+from sql_bindings where sql_bindings.analysis = %(analysis)s limit 1
 on conflict do nothing
 """
 ADD_EDGES = "insert into derived_edges (owner, analysis, edges) values (%(owner)s, %(analysis)s, %(edges)s)"

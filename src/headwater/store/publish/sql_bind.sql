@@ -17,22 +17,22 @@ where batch.kind = 'run_sql' and batch.run is null and declarations.event_id = b
   and declarations.series = '' and declarations.sql_key is null;
 
 -- Before its first known version a dataset is taken to have looked like that version.
-update reshaped
+update changed_schemas
 set since = '-infinity'
 where not exists (select from schema_versions as earlier
-                  where earlier.dataset_id = reshaped.dataset_id and earlier.valid_from < reshaped.since);
+                  where earlier.dataset_id = changed_schemas.dataset_id and earlier.valid_from < changed_schemas.since);
 
 -- A new alias is a new name for all of its group.
-insert into reshaped (dataset_id, since)
+insert into changed_schemas (dataset_id, since)
 select distinct member.id, '-infinity'::timestamptz
 from newly_aliased
 join nodes as news on news.id = newly_aliased.node_id
 join nodes as member on member.canonical_id = news.canonical_id and member.kind = 'dataset';
 
-analyze reshaped;
+analyze changed_schemas;
 
 with changed as (
-    select dataset_id, min(since) as since from reshaped group by dataset_id
+    select dataset_id, min(since) as since from changed_schemas group by dataset_id
 ),
 users as (
     select edges.owner_id, min(changed.since) as since
@@ -49,13 +49,13 @@ concerned as (
     select runs.run_id from users join runs on runs.job_id = users.owner_id and runs.last_seen >= users.since
     where runs.sql_key is not null
 )
-insert into bound (run_id, owner_id, sql_key, at, shown)
+insert into sql_bindings (run_id, owner_id, sql_key, at, shown)
 select runs.run_id, runs.job_id, runs.sql_key, runs.last_seen, runs.shown
 from concerned join runs on runs.run_id = concerned.run_id
 where runs.sql_key is not null and runs.job_id is not null and runs.last_seen is not null;
 
 with changed as (
-    select dataset_id, min(since) as since from reshaped group by dataset_id
+    select dataset_id, min(since) as since from changed_schemas group by dataset_id
 ),
 concerned as (
     select last_event as event_id from batch where kind in ('declared', 'run_sql') and run is null
@@ -67,28 +67,28 @@ concerned as (
     join declarations on declarations.owner_id = edges.owner_id and declarations.at >= changed.since
     where declarations.sql_key is not null
 )
-insert into bound (event_id, owner_id, sql_key, at, shown)
+insert into sql_bindings (event_id, owner_id, sql_key, at, shown)
 select declarations.event_id, declarations.owner_id, declarations.sql_key, declarations.at, declarations.shown
 from concerned join declarations on declarations.event_id = concerned.event_id and declarations.series = ''
 where declarations.sql_key is not null;
 
-analyze bound;
+analyze sql_bindings;
 
--- Only what writes something of whose columns the producer itself tells nothing.
+-- Only what writes something whose columns the producer itself does not state.
 with used as (
-    select bound.ctid as ref, bound.at, edges.kind as direction,
+    select sql_bindings.ctid as ref, sql_bindings.at, edges.kind as direction,
            case edges.kind when edge_kind('reads') then edges.source_dataset_id else edges.target_dataset_id end as dataset_id
-    from bound
-    cross join lateral unnest(bound.shown) as stated (edge_id)
+    from sql_bindings
+    cross join lateral unnest(sql_bindings.shown) as stated (edge_id)
     join edges on edges.id = stated.edge_id and edges.kind in (edge_kind('reads'), edge_kind('writes'))
 ),
 silent as (
     select distinct used.ref
     from used
-    join bound on bound.ctid = used.ref
+    join sql_bindings on sql_bindings.ctid = used.ref
     where used.direction = edge_kind('writes')
       and not exists (select from edges
-                      where edges.id = any(bound.shown) and edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
+                      where edges.id = any(sql_bindings.shown) and edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
                         and edges.target_dataset_id = used.dataset_id)
 ),
 described as (
@@ -113,8 +113,8 @@ bindings as (
                      order by direction, key) as binding
     from described group by ref
 )
-update bound
+update sql_bindings
 set binding = bindings.binding,
-    analysis = md5(concat_ws('|', %(analyser)s::text, bound.sql_key::text, bindings.binding::text))::uuid
+    analysis = md5(concat_ws('|', %(analyser)s::text, sql_bindings.sql_key::text, bindings.binding::text))::uuid
 from bindings
-where bound.ctid = bindings.ref;
+where sql_bindings.ctid = bindings.ref;

@@ -10,10 +10,10 @@ group by nodes.id, derived_edges.analysis
 on conflict do nothing;
 
 with news as (
-    select bound.run_id, bound.analysis, coalesce(sql_lineage.edge_ids, '{}') as edge_ids
-    from bound
-    left join sql_lineage on sql_lineage.owner_id = bound.owner_id and sql_lineage.analysis = bound.analysis
-    where bound.run_id is not null
+    select sql_bindings.run_id, sql_bindings.analysis, coalesce(sql_lineage.edge_ids, '{}') as edge_ids
+    from sql_bindings
+    left join sql_lineage on sql_lineage.owner_id = sql_bindings.owner_id and sql_lineage.analysis = sql_bindings.analysis
+    where sql_bindings.run_id is not null
 ),
 changed as (
     update runs
@@ -23,13 +23,13 @@ changed as (
       and (runs.sql_analysis, runs.sql_shown) is distinct from (news.analysis, news.edge_ids)
     returning runs.job_id, runs.first_seen
 )
-insert into touched (owner_id, since) select job_id, min(first_seen) from changed group by job_id;
+insert into touched_owners (owner_id, since) select job_id, min(first_seen) from changed group by job_id;
 
 with news as (
-    select bound.event_id, bound.analysis, coalesce(sql_lineage.edge_ids, '{}') as edge_ids
-    from bound
-    left join sql_lineage on sql_lineage.owner_id = bound.owner_id and sql_lineage.analysis = bound.analysis
-    where bound.event_id is not null
+    select sql_bindings.event_id, sql_bindings.analysis, coalesce(sql_lineage.edge_ids, '{}') as edge_ids
+    from sql_bindings
+    left join sql_lineage on sql_lineage.owner_id = sql_bindings.owner_id and sql_lineage.analysis = sql_bindings.analysis
+    where sql_bindings.event_id is not null
 ),
 changed as (
     update declarations
@@ -39,12 +39,12 @@ changed as (
       and (declarations.sql_analysis, declarations.sql_shown) is distinct from (news.analysis, news.edge_ids)
     returning declarations.owner_id, declarations.at
 )
-insert into touched (owner_id, since) select owner_id, min(at) from changed group by owner_id;
+insert into touched_owners (owner_id, since) select owner_id, min(at) from changed group by owner_id;
 
 -- An edge read from SQL was seen whenever a run or static event with such an analysis was.
 with lineages as (
     select distinct sql_lineage.owner_id, sql_lineage.analysis, sql_lineage.edge_ids
-    from bound join sql_lineage on sql_lineage.owner_id = bound.owner_id
+    from sql_bindings join sql_lineage on sql_lineage.owner_id = sql_bindings.owner_id
 ),
 sightings as (
     select edge_ids, seen.at, seen.event_id

@@ -1,6 +1,6 @@
 -- A run that is bound anew may leave behind an analysis that no longer applies to anything.
 with owners as (
-    select distinct owner_id from bound
+    select distinct owner_id from sql_bindings
 ),
 gone as (
     delete from sql_lineage
@@ -13,15 +13,15 @@ gone as (
                         and declarations.sql_analysis = sql_lineage.analysis)
     returning analysis
 )
-insert into stale (analysis) select distinct analysis from gone;
+insert into stale_analyses (analysis) select distinct analysis from gone;
 
 delete from sql_analyses
-using stale
-where sql_analyses.key = stale.analysis
-  and not exists (select from sql_lineage where sql_lineage.analysis = stale.analysis);
+using stale_analyses
+where sql_analyses.key = stale_analyses.analysis
+  and not exists (select from sql_lineage where sql_lineage.analysis = stale_analyses.analysis);
 
 with owners as (
-    select distinct owner_id from bound
+    select distinct owner_id from sql_bindings
 ),
 gone as (
     delete from edges
@@ -46,9 +46,9 @@ where nodes.kind = 'column' and nodes.first_seen is null
   and not exists (select from edges where edges.target_id = nodes.id)
   and not exists (select from column_labels where column_labels.column_id = nodes.id);
 
--- One that goes may have spoken for the same column under other names: the next one does now.
-with without_speaker as (
-    select distinct dataset.canonical_id as speaker_id, gone.field
+-- One that goes may have been the canonical one of the same column under several names: the next one is now.
+with without_canonical as (
+    select distinct dataset.canonical_id as chosen_id, gone.field
     from nodes_to_delete
     join nodes as gone on gone.id = nodes_to_delete.node_id
     join nodes as dataset on dataset.id = gone.dataset_id
@@ -60,9 +60,9 @@ same_columns as (
                partition by dataset.canonical_id, col.field
                order by dataset.id = dataset.canonical_id desc, col.key
            ) as same_id
-    from without_speaker
-    join nodes as dataset on dataset.canonical_id = without_speaker.speaker_id and dataset.kind = 'dataset'
-    join nodes as col on col.dataset_id = dataset.id and col.field = without_speaker.field
+    from without_canonical
+    join nodes as dataset on dataset.canonical_id = without_canonical.chosen_id and dataset.kind = 'dataset'
+    join nodes as col on col.dataset_id = dataset.id and col.field = without_canonical.field
     where not exists (select from nodes_to_delete where nodes_to_delete.node_id = col.id)
 ),
 joined as (

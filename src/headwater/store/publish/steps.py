@@ -20,7 +20,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     "edges": ALWAYS,
     "runs": ALWAYS,
     "declarations": ("declared",),
-    "touched": ALWAYS,
+    "touched_owners": ALWAYS,
     "lifecycle": ALWAYS,
     "schemas": ("schema", "sighting"),
     "assertions": ("assertion",),

@@ -1,12 +1,12 @@
 -- The tables in which a batch is worked on, beside the staging table `batch`. They outlive a commit, and are emptied
 -- before the next batch: a rebuild is many batches in one transaction.
-create temp table touched (owner_id integer not null, since timestamptz not null)
+create temp table touched_owners (owner_id integer not null, since timestamptz not null)
 on commit preserve rows;
 create temp table edge_sets (key uuid primary key, edge_ids integer[] not null)
 on commit preserve rows;
 create temp table new_runs (like runs including generated including defaults) on commit preserve rows;
 create temp table newly_aliased (node_id integer primary key) on commit preserve rows;
-create temp table reseen (dataset_id integer primary key, since timestamptz not null) on commit preserve rows;
+create temp table sighted_datasets (dataset_id integer primary key, since timestamptz not null) on commit preserve rows;
 create temp table new_versions (
     dataset_id integer, valid_from timestamptz, valid_to timestamptz, hash uuid, event_id uuid, run_id uuid
 ) on commit preserve rows;
@@ -21,17 +21,17 @@ create temp table horizon (
     first_attempt timestamptz not null,
     first_count timestamptz not null
 ) on commit preserve rows;
-create temp table reshaped (dataset_id integer, since timestamptz not null) on commit preserve rows;
-create temp table bound (
+create temp table changed_schemas (dataset_id integer, since timestamptz not null) on commit preserve rows;
+create temp table sql_bindings (
     run_id uuid, event_id uuid, owner_id integer not null, sql_key uuid not null, at timestamptz not null,
     shown integer[] not null, binding jsonb, analysis uuid
 ) on commit preserve rows;
 create temp table derived_edges (owner uuid not null, analysis uuid not null, edges text not null)
 on commit preserve rows;
-create temp table stale (analysis uuid not null) on commit preserve rows;
+create temp table stale_analyses (analysis uuid not null) on commit preserve rows;
 create temp table nodes_to_delete (node_id integer primary key) on commit preserve rows;
 create temp table orphaned_nodes (node_id integer not null) on commit preserve rows;
-create temp table relabelled (dataset_id integer primary key) on commit preserve rows;
+create temp table relabelled_datasets (dataset_id integer primary key) on commit preserve rows;
 create temp table new_labels (
     column_id integer primary key, classification text, pii boolean, tags text[] not null
 ) on commit preserve rows;

@@ -7,7 +7,7 @@ from sqlglot import Token, TokenType, tokenize
 from sqlglot.errors import SqlglotError
 
 from headwater.facts import kinds
-from headwater.facts.facets import SqlFacet
+from headwater.facts.openlineage.facets import SqlFacet
 from headwater.facts.part import KeyScope, Part, PendingFact, cached_by_bytes, interpret
 from headwater.sql.dialects import dialect_of
 

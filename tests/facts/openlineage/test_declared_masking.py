@@ -2,7 +2,7 @@
 
 import pytest
 
-from headwater.facts.declared_masking import hides
+from headwater.facts.openlineage.declared_masking import hides
 
 
 @pytest.mark.parametrize(

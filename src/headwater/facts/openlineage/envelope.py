@@ -1,7 +1,7 @@
 """An event's outline: who and when, with every facet still undecoded.
 
 Facets repeat from run to run. Left as raw bytes they serve as the key under which their meaning is
-remembered, and most are never decoded twice.
+cached, and most are never decoded twice.
 """
 
 from msgspec import Raw, Struct

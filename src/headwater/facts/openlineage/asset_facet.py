@@ -3,7 +3,7 @@
 import msgspec
 
 from headwater.facts import kinds
-from headwater.facts.facets import AssetFacet
+from headwater.facts.openlineage.facets import AssetFacet
 from headwater.facts.part import Part, interpret, is_deleted
 from headwater.model.ids import DatasetId, JobId
 

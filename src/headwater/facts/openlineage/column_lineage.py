@@ -7,9 +7,9 @@ columns share belongs to the dataset as a whole: stated once instead of once a c
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from headwater.facts.envelope import dataset_id
-from headwater.facts.facets import ColumnLineageFacet, InputField, OutputField, Transformation
 from headwater.facts.lineage_edge import LineageEdge, normal_subtype
+from headwater.facts.openlineage.envelope import dataset_id
+from headwater.facts.openlineage.facets import ColumnLineageFacet, InputField, OutputField, Transformation
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId
 
@@ -71,12 +71,12 @@ def _dependencies(field: InputField, output: OutputField) -> Iterator[Dependency
 
 
 def _deprecated(output: OutputField) -> list[Transformation]:
-    """Old producers tell the transformation once for the output column, as IDENTITY or MASKED."""
-    word = (output.transformationType or "").upper()
-    if not word:
+    """Old producers state the transformation once for the output column, as IDENTITY or MASKED."""
+    kind = (output.transformationType or "").upper()
+    if not kind:
         return []
-    masked = True if word == "MASKED" else None
-    subtype = "TRANSFORMATION" if masked else word
+    masked = True if kind == "MASKED" else None
+    subtype = "TRANSFORMATION" if masked else kind
     return [Transformation("DIRECT", subtype, output.transformationDescription, masked)]
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from headwater.facts import read_event
-from headwater.facts.sql_text import MAX_CHARACTERS, without_literals
+from headwater.facts.openlineage.sql_text import MAX_CHARACTERS, without_literals
 from headwater.model.events import EventKind, LogEntry
 from tests.builders import run_event
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from headwater.facts import kinds
-from headwater.facts.declared_masking import hides
 from headwater.facts.edge_facts import edge_facts
-from headwater.facts.envelope import dataset_id
-from headwater.facts.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
 from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.openlineage.declared_masking import hides
+from headwater.facts.openlineage.envelope import dataset_id
+from headwater.facts.openlineage.facets import DeclaredEdge, DeclaredEdgesFacet, DeclaredEnd
 from headwater.facts.part import KeyScope, Part, PendingFact, join_parts
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId, digest

@@ -128,7 +128,7 @@ class AssetColumn(Struct, omit_defaults=True):
 
 
 class AssetFacet(Struct):
-    """What a person says of an asset in the catalog; a field that is not told stays as it was."""
+    """What a person says of an asset in the catalog; a field that is not set stays as it was."""
 
     type: str | None = None
     schema: str | None = None

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from headwater.facts import kinds
-from headwater.facts.asset_facet import ASSET, asset_facet
-from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
-from headwater.facts.envelope import dataset_id
-from headwater.facts.facets import (
+from headwater.facts.openlineage.asset_facet import ASSET, asset_facet
+from headwater.facts.openlineage.declared_edges import DECLARED_EDGES, declared_edges
+from headwater.facts.openlineage.envelope import dataset_id
+from headwater.facts.openlineage.facets import (
     AssertionsFacet,
     AssetFacet,
     DeclaredEdgesFacet,

@@ -10,9 +10,9 @@ from headwater.dialects.openlineage.translate import to_domain
 from headwater.facts import Fact, read_event
 from headwater.model.events import LogEntry
 from headwater.model.times import to_micros
-from tests.facts.readable import readable
+from tests.facts.openlineage.readable import readable
 
-FOLDER = Path(__file__).parents[1] / "cases" / "facts"
+FOLDER = Path(__file__).parents[2] / "cases" / "facts"
 CASES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
 
 

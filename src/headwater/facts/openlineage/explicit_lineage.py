@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from headwater.facts.column_lineage import Dependency, dependency_edges, to_dependencies
-from headwater.facts.envelope import dataset_id
-from headwater.facts.facets import (
+from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.openlineage.column_lineage import Dependency, dependency_edges, to_dependencies
+from headwater.facts.openlineage.envelope import dataset_id
+from headwater.facts.openlineage.facets import (
     DatasetLineageFacet,
     JobLineageFacet,
     LineageEntry,
     LineageField,
     LineageInput,
 )
-from headwater.facts.lineage_edge import LineageEdge
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId, JobId
 
@@ -27,7 +27,7 @@ def job_lineage_edges(job: JobId, facet: JobLineageFacet) -> Iterator[LineageEdg
 
 
 def dataset_lineage_edges(target: DatasetId, facet: DatasetLineageFacet) -> Iterator[LineageEdge]:
-    """A view's derivation, told by a static event: there is no job."""
+    """A view's derivation, stated by a static event: there is no job."""
     yield from _flow(target, facet.inputs, facet.fields)
 
 

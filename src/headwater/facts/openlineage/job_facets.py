@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.facts import kinds
-from headwater.facts.asset_facet import ASSET, asset_facet
-from headwater.facts.dataset_facets import lifecycle
-from headwater.facts.declared_edges import DECLARED_EDGES, declared_edges
-from headwater.facts.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet
 from headwater.facts.fact import Fact
+from headwater.facts.openlineage.asset_facet import ASSET, asset_facet
+from headwater.facts.openlineage.dataset_facets import lifecycle
+from headwater.facts.openlineage.declared_edges import DECLARED_EDGES, declared_edges
+from headwater.facts.openlineage.facets import DeclaredEdgesFacet, LifecycleFacet, ParentFacet
 from headwater.facts.part import (
     KeyScope,
     Part,

@@ -1,20 +1,20 @@
 """Lineage an event states: job reads and writes, dataset feeds dataset, column feeds column.
 
-Each edge remembers who said so. Which of them count is decided later, over all events of a run:
+Each edge carries its origin. Which of them count is decided later, over all events of a run:
 the explicit lineage facet beats column lineage, which beats inputs × outputs.
 """
 
 from functools import lru_cache
 
-from headwater.facts.column_lineage import column_facet_edges
 from headwater.facts.edge_facts import edge_facts
-from headwater.facts.explicit_lineage import (
+from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.openlineage.column_lineage import column_facet_edges
+from headwater.facts.openlineage.explicit_lineage import (
     dataset_lineage_edges,
     job_lineage_edges,
     lineage_targets,
 )
-from headwater.facts.facets import ColumnLineageFacet, DatasetLineageFacet, JobLineageFacet
-from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.openlineage.facets import ColumnLineageFacet, DatasetLineageFacet, JobLineageFacet
 from headwater.facts.part import CACHED_FACETS, Part, cached_by_bytes, interpret
 from headwater.model.edges import EdgeKind, Origin
 from headwater.model.ids import DatasetId, JobId

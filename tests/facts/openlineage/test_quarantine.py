@@ -8,7 +8,7 @@ import pytest
 from headwater.facts import Fact, read_event
 from headwater.model.events import EventKind, LogEntry
 from tests.builders import column_lineage, dataset, run_event, schema
-from tests.facts.readable import readable
+from tests.facts.openlineage.readable import readable
 
 EVENT_ID = "0" * 32
 

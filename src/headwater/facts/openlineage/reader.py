@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from headwater.facts import edges, kinds
-from headwater.facts.dataset_facets import dataset_facet, io_facet
-from headwater.facts.envelope import Envelope, Mention, open_envelope
+from headwater.facts import kinds
 from headwater.facts.fact import Fact
-from headwater.facts.job_facets import job_facet, run_facet
+from headwater.facts.openlineage import edges
+from headwater.facts.openlineage.dataset_facets import dataset_facet, io_facet
+from headwater.facts.openlineage.envelope import Envelope, Mention, open_envelope
+from headwater.facts.openlineage.job_facets import job_facet, run_facet
+from headwater.facts.openlineage.sql_text import sql_facet
 from headwater.facts.part import MAX_REASON, KeyScope, Part, PendingFact, Problem
-from headwater.facts.sql_text import sql_facet
 from headwater.model.edges import Origin
 from headwater.model.events import LogEntry
 from headwater.model.ids import digest
