@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0009"
-down_revision = "0008"
+revision = "0010"
+down_revision = "0009"
 branch_labels = None
 depends_on = None
 
@@ -27,7 +27,7 @@ with images as (
 ),
 bodies as (
     select jsonb_build_object(
-        'change', '0009 {table}',
+        'change', '0010 {table}',
         'written', jsonb_agg(jsonb_build_object('table', '{table}', 'key', key, 'rows', rows))
     )::text as body
     from images

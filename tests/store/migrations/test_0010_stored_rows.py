@@ -8,7 +8,7 @@ from psycopg import Connection
 
 from headwater.store.stored_rows import TABLES, restore
 
-migration = import_module("headwater.store.migrations.versions.0009_stored_rows")
+migration = import_module("headwater.store.migrations.versions.0010_stored_rows")
 
 FILL = """
 insert into pipeline_type (name, timely_number)
