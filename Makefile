@@ -13,7 +13,7 @@ CHOSEN_HOME = $${HEADWATER_HOME:-.headwater}
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up test test-fast coverage check format bench reference constraints clean
+.PHONY: help install demo up api psql test test-fast coverage check format bench reference constraints clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,12 @@ demo: $(READY) ## start everything with thirty days of ShopFlow in it; Ctrl-C st
 
 up: $(READY) ## start everything, empty or as you left it; Ctrl-C stops
 	@$(BIN)/headwater up --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
+
+api: $(READY) ## serve the API on port 8001 beside `make up`, started anew at every change of the source
+	@HEADWATER_HOME="$(CHOSEN_HOME)" $(BIN)/python scripts/serve_with_reload.py
+
+psql: $(READY) ## open psql on the database of `make up`
+	@HEADWATER_HOME="$(CHOSEN_HOME)" $(BIN)/python scripts/open_psql.py
 
 test: $(READY) ## run the whole test suite, on two cores
 	$(BIN)/python -m pytest $(PARALLEL)

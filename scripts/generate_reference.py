@@ -58,9 +58,9 @@ def errors_page() -> str:
     return _page(
         "Errors",
         "Native routes answer errors as `application/problem+json` with a stable `code` and a `hint`; "
-        "commands print both and exit with 3. An address or method that does not exist is told as "
-        "`not-found` or `method-not-allowed`, and what nobody foresaw as `internal` (500), whose cause "
-        "stands in the server's log. Atlas and Watcher keep shapes of their own.",
+        "commands print both and exit with 3. An address or method that does not exist is answered as "
+        "`not-found` or `method-not-allowed`, and an unexpected error as `internal` (500), whose cause "
+        "is in the server's log. Atlas and Watcher keep shapes of their own.",
         _table(("code", "status", "what happened", "hint"), rows),
     )
 
@@ -71,7 +71,7 @@ def commands_page() -> str:
     parts = [_command(name, command) for name, command in visible.items()]
     return _page(
         "Commands",
-        "Data goes to stdout, talk to stderr. Exit codes: 0 all is well, 1 something was found (behind, "
+        "Data goes to stdout, messages to stderr. Exit codes: 0 all is well, 1 something was found (behind, "
         "missing, refused), 2 wrong usage, 3 it could not be done.",
         *parts,
     )
@@ -90,7 +90,7 @@ def routes_page(documents: Mapping[str, Mapping[str, Any]]) -> str:
         "Routes",
         "The same as `/docs` on a running server, and for machines as [openapi.json](openapi.json), which "
         f"holds the native routes, and one document for each dialect: {others}. "
-        "Lists take `limit` and `cursor` and tell the `total`; reads take `min_position`, a log position "
+        "Lists take `limit` and `cursor` and return the `total`; reads take `min_position`, a log position "
         "to wait for.",
         *parts,
     )

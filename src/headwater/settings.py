@@ -14,55 +14,55 @@ class Settings(BaseSettings):
     )
 
     home: Path = Path(".headwater")
-    """Where all data lives: the embedded database, the lake, logs."""
+    """Folder for all data: the embedded database, the lake, logs."""
 
     database_url: str | None = None
-    """PostgreSQL 15 or newer to use; when unset, an embedded one is started below the home folder."""
+    """URL of a PostgreSQL 15 or newer. If unset, an embedded one is started in the home folder."""
 
     host: str = "127.0.0.1"
-    """Address the API listens on."""
+    """Address that the API listens on."""
 
     port: int = Field(default=8000, ge=1, le=65535)
-    """Port the API listens on."""
+    """Port that the API listens on."""
 
     root_path: str = ""
-    """Prefix below which the API is served as well as at the root, e.g. `/headwater`."""
+    """Path prefix under which the API is also served, such as `/headwater`."""
 
     max_body_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
-    """Largest request body taken, counted after decompression."""
+    """Maximum size of a request body after decompression."""
 
     max_pending_bytes: int = Field(default=256 * 1024 * 1024, ge=1024)
-    """How much may wait for the log's next commit before clients are asked to come back later."""
+    """Maximum size of events waiting to be committed. Beyond it, requests are answered with 503."""
 
     edge_window_runs: int = Field(default=10, ge=1, le=1000)
-    """An edge lives while one of its job's last so many completed runs showed it."""
+    """Number of completed runs of a job without an edge after which the edge ends."""
 
     max_batch_events: int = Field(default=10_000, ge=1)
-    """How many events one micro-batch of the pipeline takes at the most."""
+    """Maximum number of events in a micro-batch of the pipeline."""
 
     poll_milliseconds: int = Field(default=100, ge=10)
-    """How often the pipeline looks for new events in the log."""
+    """Interval at which the pipeline polls the log for new events."""
 
     lake_seconds: int = Field(default=60, ge=1)
-    """How often events and facts are written to the lake."""
+    """Interval at which events and facts are written to the lake."""
 
     lake_events: int = Field(default=100_000, ge=1)
-    """How many events one batch of the lake holds at the most."""
+    """Maximum number of events in a batch of the lake."""
 
     analytics_seconds: int = Field(default=60, ge=1)
-    """How often effective classes and reach counts follow what was published, while nothing waits."""
+    """Interval at which effective classes and reach counts are updated after a change."""
 
     visible_wait_seconds: float = Field(default=10.0, ge=0)
-    """How long a read with `min_position` waits for the pipeline."""
+    """Timeout of a read with `min_position`."""
 
     timeliness_seconds: int = Field(default=300, ge=10)
-    """How often the worker checks whether data is late or runs take too long."""
+    """Interval at which the worker checks for late data and long runs."""
 
     log_level: str = "INFO"
-    """How much the API and the worker write to their logs."""
+    """Log level of the API and the worker."""
 
     spark_master: str = "local[2]"
-    """Where Spark runs."""
+    """Spark master URL."""
 
     spark_memory: str = "2g"
     """Memory of the Spark driver."""
