@@ -15,9 +15,10 @@ from headwater.sql.dependencies import (
 from headwater.sql.expression_walk import Step, Walk
 from headwater.sql.functions import RANKS, aggregates, masks
 from headwater.sql.scope import Scope
+from headwater.sql.table_names import parts_of
 
 # Arguments that look like columns to a parser and are none.
-NO_VALUES = {"unit", "to", "kind", "alias"}
+NO_VALUES = {"unit", "kind", "alias"}
 DICTIONARY_FUNCTIONS = ("dictget", "dicthas", "joinget")
 
 
@@ -36,7 +37,7 @@ def _any(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     if masks(node):
         inner = inner.masked()
     for key, value in node.args.items():
-        if key in NO_VALUES:
+        if key in NO_VALUES and not isinstance(value, exp.Query):
             continue
         if isinstance(value, list):
             walk.push_all(value, inner)
@@ -75,6 +76,7 @@ def _star(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 def _count(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     """`count(*)` counts rows and looks at no column."""
     inner = usage.at_least(AGGREGATION).masked()
+    walk.scope.context.visited.add(id(node.this))  # `count(t.*)`
     arguments = [node.this, *node.args.get("expressions", ())]
     walk.push_all([one for one in arguments if not _is_star(one)], inner)
 
@@ -93,6 +95,9 @@ def _subquery(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 
 def _exists(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     """Whether rows are there: what they hold does not matter."""
+    if not isinstance(node.this, exp.Query):  # `exists(array, x -> …)`
+        _any(walk, node, usage)
+        return
     rows = walk.scope.context.query(node.this, walk.scope)
     walk.scope.read.update(rows.sources)
     walk.take(rows.whole, usage.indirectly(FILTER))
@@ -102,11 +107,25 @@ def _in(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.this, usage.at_least(TRANSFORMATION))
     walk.push_all(node.args.get("expressions"), usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("unnest"), usage.at_least(TRANSFORMATION))
+    walk.push(node.args.get("field"), usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("query"), usage.indirectly(CONDITIONAL))
 
 
+def _whole_table(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    """A table as an argument: BigQuery's `gap_fill(table t, …)`."""
+    walk.scope.context.visited.add(id(node))
+    rows = walk.scope.context.table(parts_of(node))
+    walk.scope.read.update(rows.sources)
+    if rows.open_relations:
+        walk.scope.context.needs_schemas(one.relation for one in rows.open_relations)
+        walk.scope.context.problem(f"table {node.sql()[:60]} as an argument: its columns are not known")
+    walk.take(rows.all_dependencies(), usage.at_least(TRANSFORMATION))
+
+
 def _value_of_pair(walk: Walk, node: exp.Expr, usage: Usage) -> None:
-    """`name => value` and a struct's `name: value`: the name is no column."""
+    """`name => value` and a struct's `name: value`: the name is no column, unless it is computed."""
+    if isinstance(node, exp.PropertyEQ) and isinstance(node.this, exp.Column):
+        walk.push(node.this, usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("expression"), usage.at_least(TRANSFORMATION))
 
 
@@ -130,6 +149,7 @@ def _named_function(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 STEPS: dict[type[exp.Expr], Step] = {
     exp.Column: _column,
     exp.Star: _star,
+    exp.Table: _whole_table,
     exp.Literal: _nothing,
     exp.Identifier: _nothing,
     exp.Var: _nothing,

@@ -41,6 +41,7 @@ def max_by(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     """`max_by(a, b)`: the value of a, in the order of b."""
     walk.push(node.this, usage.at_least(AGGREGATION))
     walk.push(node.args.get("expression"), usage.indirectly(SORT))
+    walk.push(node.args.get("count"), usage.indirectly(SORT))
 
 
 def filtered_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:

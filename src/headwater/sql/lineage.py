@@ -81,10 +81,10 @@ def _analyse(text: str, script: Script) -> None:
     script.into_variables = statements.procedural and not isinstance(context.dialect, TSQL)
     for tree in statements.trees:
         _run(tree, script)
-    if script.queries and not script.drafts:
+    if script.exports > 1 or (script.exports and script.drafts):
+        context.problem(f"{script.exports} exports, and the text does not say to which output each goes")
+    elif script.queries and not script.drafts:
         _write_query(script)
-    elif script.exports:
-        context.problem("an export beside other writes: where its rows go is not known")
 
 
 def _run(tree: exp.Expr, script: Script) -> None:

@@ -1,18 +1,19 @@
 """Pivot and unpivot: columns made of values, and values made of columns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
 
-from headwater.sql.dependencies import CONDITIONAL, GROUP_BY, INDIRECT, Dependency, distinct, through
+from headwater.sql.dependencies import CONDITIONAL, GROUP_BY, INDIRECT, distinct, through
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.row_sets import Field, Rows
 from headwater.sql.scope import Scope, Source
 
 
-def pivoted(rows: Rows, pivot: exp.Expr, scope: Scope) -> Rows:
-    inner = Scope(scope.context, scope.ctes, None, [Source("", (), rows)])
+def pivoted(source: Source, pivot: exp.Expr, scope: Scope) -> Rows:
+    inner = Scope(scope.context, scope.ctes, None, [source])
+    rows = source.rows
     return _unpivot(rows, pivot, inner) if pivot.args.get("unpivot") else _pivot(rows, pivot, inner)
 
 
@@ -47,13 +48,21 @@ def _unpivot(rows: Rows, pivot: exp.Expr, scope: Scope) -> Rows:
     for spread in pivot.args.get("fields") or ():
         listed = spread.args.get("expressions") or ()
         gone.update(_names(listed))
-        dependencies: list[Dependency] = [
-            dependency for one in listed for dependency in dependencies_of(_bare(one), scope)
-        ]
-        made += [Field(one.name, distinct(dependencies)) for one in pivot.expressions]
+        made += _value_columns(pivot, listed, scope)
         made.append(Field(spread.this.name, ()))
     kept = _without(rows, gone)
     return replace(kept, fields=[*kept.fields, *made], _index=None)
+
+
+def _value_columns(pivot: exp.Expr, listed: Sequence[exp.Expr], scope: Scope) -> Iterator[Field]:
+    """`unpivot ((x, y) for label in ((a, b), (c, d)))`: the first of each group goes to `x`."""
+    names = [name.name for one in pivot.expressions for name in (one.expressions or [one.unnest()])]
+    scope.context.visit(*pivot.expressions)
+    for place, name in enumerate(names):
+        groups = [_bare(one) for one in listed]
+        values = [one.expressions[place] if place < len(one.expressions) else one for one in groups]
+        found = [dependency for value in values for dependency in dependencies_of(value, scope)]
+        yield Field(name, distinct(found))
 
 
 def _bare(node: exp.Expr) -> exp.Expr:

@@ -8,7 +8,7 @@ from sqlglot import exp
 from headwater.sql.dependencies import FILTER, GROUP_BY, INDIRECT, JOIN, SORT, Dependency, distinct, through
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.row_sets import Field, Rows, all_sources, intersect_or_except, union
-from headwater.sql.scope import Aliases, Scope
+from headwater.sql.scope import Aliases, Scope, Source
 from headwater.sql.sources import add_sources, row_dependencies_of, star
 from headwater.sql.stars import is_star, star_fields
 
@@ -24,7 +24,10 @@ CLAUSES: tuple[tuple[str, str, Aliases], ...] = (
     ("qualify", FILTER, Aliases.BEFORE_UNKNOWN),
     ("order", SORT, Aliases.FIRST),
     ("sort", SORT, Aliases.FIRST),
+    ("cluster", SORT, Aliases.FIRST),
 )
+# What neither changes a value nor decides about rows.
+WITHOUT_EFFECT = ("distribute", "settings", "windows", "hint", "format", "sample", "locks")
 
 
 def rows_of(node: exp.Expr, around: Scope) -> Rows:
@@ -114,10 +117,14 @@ def _set_operation(node: exp.SetOperation, scope: Scope) -> Rows:
 
 def _ordered(node: exp.Expr, rows: Rows, scope: Scope) -> Rows:
     """An `order by` behind a union or parenthesis sees only the output columns."""
-    order = node.args.get("order")
+    _pass_over(node, scope)
+    scope.context.visit(*(node.args.get("on") or ()))  # `union corresponding by (a, b)`
+    order = node.args.get("order") or node.args.get("sort") or node.args.get("cluster")
     if order is None:
         return rows
-    inner = Scope(scope.context, scope.ctes, None, [], {}, dict(rows.index), Aliases.FIRST)
+    inner = Scope(
+        scope.context, scope.ctes, None, [Source("", (), rows)], {}, dict(rows.index), Aliases.FIRST
+    )
     deciding = [
         dependency
         for one in order.expressions
@@ -140,6 +147,7 @@ def _values(node: exp.Values, scope: Scope) -> Rows:
 
 
 def _select(node: exp.Select, scope: Scope) -> Rows:
+    scope.selects = True
     joined = add_sources(node, scope)
     rows = _projected(node, scope)
     whole = [*joined, *row_dependencies_of(scope)]
@@ -154,10 +162,26 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
                     **scope.aliases,
                 }
             whole.extend(_clause(clause, scope, rows.fields, subtype))
+    whole.extend(_limit_by(node, scope))
     whole.extend(_distinct_on(node, scope))
     whole.extend(_hierarchy(node, scope))
+    _pass_over(node, scope)
     sources = {**all_sources(source.rows for source in scope.sources), **scope.read}
     return Rows(rows.fields, rows.open_relations, distinct(whole), sources)
+
+
+def _pass_over(node: exp.Expr, scope: Scope) -> None:
+    for key in WITHOUT_EFFECT:
+        value = node.args.get(key)
+        scope.context.visit(*(value if isinstance(value, list) else [value]))
+
+
+def _limit_by(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
+    """ClickHouse's `limit 1 by a`: so many rows of each group."""
+    for key in ("limit", "offset"):
+        clause = node.args.get(key)
+        for one in (clause.args.get("expressions") or ()) if isinstance(clause, exp.Expr) else ():
+            yield from dependencies_of(one, scope, INDIRECT[GROUP_BY])
 
 
 def _projected(node: exp.Select, scope: Scope) -> Rows:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
-from headwater.sql.dependencies import FILTER, INDIRECT, JOIN, Dependency, distinct
+from headwater.sql.dependencies import FILTER, INDIRECT, JOIN, Dependency, distinct, guessed
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
 from headwater.sql.row_sets import Field, Rows, all_sources
@@ -30,8 +30,16 @@ def merge(node: exp.Expr, script: Script) -> None:
         if isinstance(condition, exp.Expr):
             whole.extend(dependencies_of(condition, scope, INDIRECT[FILTER]))
         fields.extend(_branch(when.args.get("then"), scope, target, using))
+        whole.extend(_condition_of_branch(when.args.get("then"), scope))
     sources = {**using.rows.sources, **scope.read}
     script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
+
+
+def _condition_of_branch(then: object, scope: Scope) -> Iterator[Dependency]:
+    """Oracle's `when matched then update set … where …`."""
+    where = then.args.get("where") if isinstance(then, exp.Expr) else None
+    if isinstance(where, exp.Expr):
+        yield from dependencies_of(where.this, scope, INDIRECT[FILTER])
 
 
 def _merge_condition(node: exp.Expr, scope: Scope) -> Iterator[Dependency]:
@@ -77,12 +85,22 @@ def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> 
     scope.context.visit(then.this)
     names = [one.name for one in then.this.expressions] if isinstance(then.this, exp.Tuple) else []
     names = names or list(target.match.columns or ())
-    if not names:
-        scope.context.needs_schemas([target.match.name])
     # Only the source has a row to insert: an unqualified name cannot be a column of the target.
     inner = Scope(scope.context, scope.ctes, None, [using], read=scope.read)
-    for name, value in zip(names, listed, strict=False):
-        yield Field(target.spelled(name), dependencies_of(value, inner))
+    found = [dependencies_of(value, inner) for value in listed]
+    if names:
+        yield from (Field(target.spelled(name), one) for name, one in zip(names, found, strict=False))
+        return
+    scope.context.needs_schemas([target.match.name])
+    for value, one in zip(listed, found, strict=True):  # under the names of the source, a guess
+        yield Field(value.alias_or_name, guessed(one), bool(value.alias_or_name))
+
+
+def pass_over_returned(node: exp.Expr, scope: Scope) -> None:
+    """Rows that go back to whoever asked; those of T-SQL's `output … into t` are left over."""
+    returning = node.args.get("returning")
+    if isinstance(returning, exp.Expr) and not returning.args.get("into"):
+        scope.context.visit(returning)
 
 
 class Inserted(NamedTuple):
@@ -99,9 +117,7 @@ def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> list[Fiel
     own = _target_source(inserted.table, inserted.target, script)
     excluded = Source("excluded", ("excluded",), Rows(list(inserted.fields)))
     scope = Scope(script.context, {}, None, [own, excluded])
-    where = node.args.get("where")
-    if isinstance(where, exp.Expr):
-        dependencies_of(where, scope, INDIRECT[FILTER])
+    script.context.visit(node.args.get("index_where"), node.args.get("constraint"), node.args.get("where"))
     return list(_assigned(node.expressions, scope, inserted.target))
 
 
@@ -115,9 +131,12 @@ def update(node: exp.Expr, script: Script) -> None:
 
 def delete(node: exp.Expr, script: Script) -> None:
     """Rows that others decide; what a table decides of itself is no lineage."""
+    tables = node.args.get("tables") or ()
+    if not isinstance(node.this, exp.Table) and tables:  # BigQuery's `delete t where …`
+        node = exp.Delete(**{**node.args, "this": tables[0], "tables": None})
+        tables = ()
     if not isinstance(node.this, exp.Table):
         return
-    tables = node.args.get("tables") or ()
     script.context.visited.update(map(id, tables))
     using = [exp.Join(this=one) for one in node.args.get("using") or ()]
     changed = _changed_rows(node, exp.From(this=node.this) if tables else None, script, using)
@@ -147,7 +166,7 @@ def _changed_rows(
 ) -> ChangedRows:
     scope = Scope(script.context, with_ctes(node, script.scope()))
     table = _real_target(node, start)
-    target = script.target(table)
+    target = _behind_cte(script.target(table), scope, script)
     script.context.visited.add(id(node.this))
     own = _target_source(node.this, target, script)
     scope.sources.append(own)
@@ -158,7 +177,20 @@ def _changed_rows(
     where = node.args.get("where")
     if isinstance(where, exp.Expr):
         whole.extend(dependencies_of(where.this, scope, INDIRECT[FILTER]))
+    scope.context.visit(node.args.get("order"))
+    pass_over_returned(node, scope)
     return ChangedRows(target, own, scope, whole)
+
+
+def _behind_cte(target: Target, scope: Scope, script: Script) -> Target:
+    """T-SQL's `with c as (select … from t) delete from c`: the rows are those of `t`."""
+    rows = scope.ctes.get(target.parts[0]) if len(target.parts) == 1 else None
+    if rows is None:
+        return target
+    if len(rows.sources) != 1:
+        script.context.problem(f"a change of {target.parts[0]}, which is made of several tables")
+    name, _ = next(iter(rows.sources), ("", False))
+    return script.target_of(tuple(name.lower().split("."))) if name else target
 
 
 def _add_from(start: exp.Expr, table: exp.Expr, own: Source, scope: Scope) -> Iterable[Dependency]:

@@ -50,6 +50,7 @@ class Scope:
     merged: dict[str, Field] = field(default_factory=dict)
     aliases: dict[str, Field] = field(default_factory=dict)
     mode: Aliases = Aliases.LAST
+    selects: bool = False  # a select list stands here, also where nothing is selected from
     read: dict[Read, None] = field(default_factory=dict)  # by subqueries in expressions
 
     def column(self, parts: Sequence[str]) -> tuple[Dependencies, bool]:
@@ -185,7 +186,7 @@ class Scope:
         open_relations = [one.relation for one in self._all_opens()]
         if open_relations:
             self._report_ambiguous(name, open_relations)
-        elif key not in PSEUDO and self.sources:
+        elif key not in PSEUDO and (self.sources or self.selects):
             self.context.problem(f"no table has a column {name}")
 
     def _all_opens(self) -> Iterator[Dependency]:

@@ -74,6 +74,11 @@ class Script:
         draft = self.drafts.setdefault(target.match.name, Draft(target.match))
         draft.add(kept, rows)
 
+    def export(self, rows: Rows) -> None:
+        """Rows that leave the database: for the run's only output."""
+        self.queries.append(rows)
+        self.exports += 1
+
     def rename(self, old: Parts, target: "Target") -> bool:
         """What was written under an old name was written under the new one; false if nothing was."""
         draft = self.drafts.pop(self.context.names.written(old).name, None)

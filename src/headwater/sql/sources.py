@@ -18,12 +18,18 @@ from headwater.sql.dependencies import (
 )
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.pivots import pivoted
-from headwater.sql.row_sets import Field, Rows
+from headwater.sql.row_sets import Field, Rows, all_sources
 from headwater.sql.scope import Scope, Source
 from headwater.sql.table_names import Parts, parts_of
 
 MADE = Usage(TRANSFORMATION)
+# ClickHouse's `t final`, Databricks' `stream t`, Redshift's `t.items as item at place`.
+WRAPPERS = (exp.Final, exp.Stream, exp.AtIndex)
 SEMI = {"SEMI", "ANTI"}
+# Where and when a table is read, but not what of it.
+WITHOUT_EFFECT = ("version", "partition", "sample", "format", "pattern", "when", "indexed")
+# Parts of a join that decide nothing; all others are conditions: `on`, `match_condition`, `nearest … by …`.
+NO_CONDITIONS = {"this", "using", "expressions", "hint", "alias", "pivots"}
 
 
 def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
@@ -34,11 +40,18 @@ def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
         add_source(first, scope)
     joins = list(_joins(node))
     deciding = [dependency for join in joins for dependency in _add_join(join, scope)]
-    for lateral in node.args.get("laterals") or ():
+    for lateral in _laterals(node):
         add_source(lateral, scope)
     for join in joins:
         deciding.extend(_condition(join, scope))
     return distinct(deciding)
+
+
+def _laterals(node: exp.Expr) -> Iterator[exp.Expr]:
+    start = node.args.get("from_")
+    if start is not None:
+        yield from start.this.args.get("laterals") or ()
+    yield from node.args.get("laterals") or ()
 
 
 def _joins(node: exp.Expr) -> Iterator[exp.Expr]:
@@ -50,13 +63,15 @@ def _joins(node: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def add_source(node: exp.Expr, scope: Scope) -> Source:
+    while isinstance(node, WRAPPERS):
+        node = node.this
     alias = node.args.get("alias")
     named = alias if isinstance(alias, exp.TableAlias) else None
     rows, parts = _rows(node, scope)
     rows = rows.renamed([one.name for one in named.args.get("columns") or ()] if named else [])
     name = (node.alias or (parts[-1] if parts else "")).lower()
     for pivot in node.args.get("pivots") or ():
-        rows = pivoted(rows, pivot, scope)
+        rows = pivoted(Source(name, parts, rows), pivot, scope)
         name = pivot.alias.lower() or name  # `t as s pivot (…) as p`: only `p` is seen from here on
         parts = () if pivot.alias else parts
     counts = not isinstance(node, (exp.Unnest, exp.Lateral, exp.TableFromRows))
@@ -85,6 +100,7 @@ def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
 
 def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
     scope.context.visited.add(id(node))
+    scope.context.visit(*(node.args.get(key) for key in WITHOUT_EFFECT))
     if isinstance(node.this, exp.Func):
         return _function(node.this, scope), ()
     if isinstance(node.this, exp.SemanticView):
@@ -105,7 +121,7 @@ def _holds_tables(node: exp.Subquery) -> bool:
     """Parentheses around tables and joins, and not around a query."""
     inner = node.this
     if not isinstance(inner, exp.Subquery):
-        return isinstance(inner, exp.Table)
+        return isinstance(inner, (exp.Table, exp.TableFromRows, exp.Unnest, exp.Lateral))
     return bool(inner.args.get("alias") or inner.args.get("joins")) or _holds_tables(inner)
 
 
@@ -138,7 +154,8 @@ def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
         scope.sources.extend(inner.sources)  # without an alias the names inside stay visible
         scope.merged.update(inner.merged)
         return Rows(whole=deciding)
-    return replace(star(inner), whole=distinct((*deciding, *row_dependencies_of(inner))))
+    whole = distinct((*deciding, *row_dependencies_of(inner)))
+    return replace(star(inner), whole=whole, sources=all_sources(one.rows for one in inner.sources))
 
 
 def _lateral(node: exp.Lateral, scope: Scope) -> Rows:
@@ -159,7 +176,16 @@ def _function(node: exp.Expr, scope: Scope) -> Rows:
         rows.fields.append(Field(offset.name, ()))
     if isinstance(node, exp.Unnest):
         return _unnested(node, scope, rows)
-    return rows
+    rows.fields += [Field(name, rows.rest) for name in _declared_columns(node)]
+    return replace(rows, anything=not rows.fields)
+
+
+def _declared_columns(node: exp.Expr) -> list[str]:
+    """`xmltable(… columns a …)`, `json_table(… columns (a …))`, `openjson(…) with (a …)`."""
+    if isinstance(node, (exp.XMLTable, exp.JSONTable, exp.OpenJSON)):
+        kinds = (exp.ColumnDef, exp.JSONColumnDef, exp.OpenJSONColumnDef)
+        return [one.name for one in node.find_all(*kinds) if one.name]
+    return []
 
 
 def _unnested(node: exp.Unnest, scope: Scope, rows: Rows) -> Rows:
@@ -182,6 +208,8 @@ def _yields(dependencies: Dependencies) -> Rows:
 
 def _add_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
     """Adds the joined source; `using` and `natural` merge columns of both sides."""
+    if (join.args.get("kind") or "").upper() == "ARRAY":
+        return _add_array_join(join, scope)
     shared = [one.name for one in join.args.get("using") or ()]
     natural = (join.args.get("method") or "").upper() == "NATURAL"
     before = list(scope.sources)
@@ -192,6 +220,17 @@ def _add_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
     if natural:
         shared = _common(before, source, scope)
     return [dependency for name in shared for dependency in _merge(name, before, source, join, scope)]
+
+
+def _add_array_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
+    """ClickHouse's `array join xs as x, ys`: a row for each element, under the array's name or a new one."""
+    arrays = (join.this, *(join.args.get("expressions") or ()))
+    elements = [Field(one.alias_or_name, dependencies_of(one, scope, MADE)) for one in arrays]
+    for element in elements:
+        scope.merged[element.name.lower()] = element
+        for source in scope.sources:
+            source.merged.add(element.name.lower())
+    return []
 
 
 def _common(before: list[Source], source: Source, scope: Scope) -> list[str]:
@@ -218,9 +257,8 @@ def _merge(name: str, before: list[Source], source: Source, join: exp.Expr, scop
 
 
 def _condition(join: exp.Expr, scope: Scope) -> Iterator[Dependency]:
-    for key in ("on", "match_condition"):
-        condition = join.args.get(key)
-        if isinstance(condition, exp.Expr):
+    for key, condition in join.args.items():
+        if key not in NO_CONDITIONS and isinstance(condition, exp.Expr):
             yield from dependencies_of(condition, scope, INDIRECT[JOIN])
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
         yield from _condition(nested, scope)
@@ -237,6 +275,8 @@ def star(scope: Scope, only: Source | None = None) -> Rows:
     open_relations = []
     for source in [only] if only else [one for one in scope.sources if not one.hidden]:
         rows, gone = source.rows, source.merged if not only else set()
+        if rows.anything and not rows.fields:
+            scope.context.problem(f"{source.alias or 'a function'}.*: its columns are not known")
         fields += [one for one in rows.fields if one.name.lower() not in gone]
         open_relations += [one._replace(without=one.without | gone) for one in rows.open_relations]
     scope.context.needs_schemas(one.relation for one in open_relations)

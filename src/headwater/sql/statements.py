@@ -8,7 +8,7 @@ from headwater.sql import moves
 from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, distinct
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
-from headwater.sql.row_changes import Inserted, delete, merge, on_conflict, update
+from headwater.sql.row_changes import Inserted, delete, merge, on_conflict, pass_over_returned, update
 from headwater.sql.row_sets import Field, Rows
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
@@ -21,7 +21,7 @@ HARMLESS = {
     "DESCRIBE", "DROP", "END", "EXPLAIN", "FETCH", "GO", "GRANT", "KILL", "LIST", "LOCK", "LS", "MSCK",
     "OPTIMIZE", "PRAGMA", "PRINT", "PUT", "REFRESH", "REINDEX", "REMOVE", "RESET", "RETURN", "REVOKE", "RM",
     "ROLLBACK", "SAVEPOINT", "SET", "SHOW", "START", "TRUNCATE", "UNCACHE", "UNLOCK", "UNSET", "USE",
-    "VACUUM",
+    "VACUUM", "COLLECT", "GET", "INSTALL", "UNDROP",
 }  # fmt: skip
 HARMLESS_KINDS = (
     exp.Analyze, exp.Attach, exp.Comment, exp.Commit, exp.Declare, exp.Describe, exp.Detach, exp.EndStatement,
@@ -38,12 +38,12 @@ def run(node: exp.Expr, script: Script) -> None:
         if isinstance(node, kind):
             step(node, script)
             return
-    script.context.problem(f"a statement of kind {node.key.upper()}")
+    _unsupported(node, script)
 
 
 def _harmless(node: exp.Expr, script: Script) -> None:
     """Its tables get no rows; a query for a variable, as in `set x = (select …)`, is left over."""
-    if not node.find(exp.Query):
+    if not isinstance(node, (exp.Declare, exp.Set)) or not node.find(exp.Query):
         script.context.visit(node)
 
 
@@ -85,9 +85,24 @@ def _unsupported(node: exp.Expr, script: Script) -> None:
 
 def _export(node: exp.Expr, script: Script) -> None:
     """BigQuery's `export data … as select`: rows for the run's only output."""
-    if isinstance(node.this, exp.Query):
-        script.queries.append(rows_of(node.this, script.scope()))
-        script.exports += 1
+    script.context.visit(node.args.get("connection"))
+    source = node.this.this if isinstance(node.this, exp.Schema) else node.this
+    if isinstance(source, (exp.Query, exp.Table)):
+        script.export(rows_of(source, script.scope()))
+
+
+def _copy(node: exp.Expr, script: Script) -> None:
+    """`copy (select …) to 'file'` exports; what is copied in comes from files that nobody described."""
+    if node.args.get("kind"):
+        _unsupported(node, script)
+    else:
+        _export(node, script)
+
+
+def _locking(node: exp.Expr, script: Script) -> None:
+    """Teradata's `locking row for access select …`."""
+    script.context.visit(node.this)
+    run(node.expression, script)
 
 
 def _block(node: exp.Expr, script: Script) -> None:
@@ -113,6 +128,8 @@ def _query(node: exp.Expr, script: Script) -> None:
     if isinstance(into, exp.Expr) and isinstance(into.this, exp.Expr):
         temporary = bool(into.args.get("temporary")) or script.into_variables
         _create_as(rows, script.target(into.this, temporary=temporary), script)
+    elif isinstance(into, exp.Expr):
+        script.context.visit(into)  # Oracle's `select a, b into first, second`: variables
     elif rows.sources:
         script.queries.append(rows)
 
@@ -130,9 +147,13 @@ def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | 
 
 def _create(node: exp.Expr, script: Script) -> None:
     table, columns = _table_and_columns(node.this)
-    if table is None or (node.args.get("kind") or "").upper() not in ("TABLE", "VIEW"):
+    kind = (node.args.get("kind") or "").upper()
+    if table is None or kind not in ("TABLE", "VIEW"):
+        if node.find(exp.Query):
+            script.context.problem(f"a query in CREATE {kind}")
+        script.context.visit(node)
         return
-    script.context.visited.add(id(table))
+    script.context.visit(node.this, *(node.args.get("indexes") or ()))
     filled = _property(node, exp.ToTableProperty)  # ClickHouse's view that fills another table
     table = filled if isinstance(filled, exp.Table) else table
     temporary = _is_temporary(node)
@@ -172,23 +193,36 @@ def _is_temporary(node: exp.Expr) -> bool:
 
 def _cache(node: exp.Expr, script: Script) -> None:
     query = node.args.get("expression")
+    script.context.visited.add(id(node.this))
     if isinstance(query, exp.Query):
         _create_as(rows_of(query, script.scope()), script.target(node.this, temporary=True), script)
 
 
 def _insert(node: exp.Expr, script: Script, query: exp.Expr | None = None) -> None:
     table, columns = _table_and_columns(node.this)
-    query = query or node.args.get("expression")
-    if isinstance(table, exp.Expr):
-        script.context.visited.add(id(table))
+    query = query or node.args.get("expression") or node.args.get("source")
+    scope = Scope(script.context, with_ctes(node, script.scope()))
+    _pass_over(node, scope)
     if not isinstance(query, (exp.Query, exp.Table, exp.Values)):
         return
-    rows = rows_of(query, Scope(script.context, with_ctes(node, script.scope())))
-    if isinstance(node.this, exp.Directory):
-        script.queries.append(rows)
-        script.exports += 1
-    elif table is not None and (rows.sources or not isinstance(query, exp.Values)):
+    rows = rows_of(query, scope)
+    if table is None:
+        script.export(rows)  # into a directory, or a table function of ClickHouse
+    elif rows.sources or not isinstance(query, exp.Values):
         _insert_rows(node, table, columns, rows, script)
+
+
+def _pass_over(node: exp.Expr, scope: Scope) -> None:
+    """What decides where rows go and not which: partitions, settings, what comes back."""
+    if not isinstance(node.this, exp.Query):
+        scope.context.visit(node.this)
+    for key in ("partition", "partition_by", "settings", "where"):
+        value = node.args.get(key)
+        scope.context.visit(*(value if isinstance(value, list) else [value]))
+    conflict = node.args.get("conflict")
+    if isinstance(conflict, exp.Expr) and isinstance(node.args.get("expression"), exp.Values):
+        scope.context.visit(conflict)
+    pass_over_returned(node, scope)
 
 
 def _insert_rows(
@@ -240,8 +274,10 @@ def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
             dependencies_of(condition, scope, INDIRECT[FILTER]) if isinstance(condition, exp.Expr) else ()
         )
         values = insert.args.get("expression")
-        fields = list(_value_fields(values, scope)) if isinstance(values, exp.Values) else rows.fields
-        given = Rows(fields, rows.open_relations, distinct((*rows.whole, *deciding)), rows.sources)
+        listed = isinstance(values, exp.Values)
+        fields = list(_value_fields(values, scope)) if listed else rows.fields
+        open_relations = () if listed else rows.open_relations
+        given = Rows(fields, open_relations, distinct((*rows.whole, *deciding)), rows.sources)
         table, columns = _table_and_columns(insert.this)
         if table is not None:
             _insert_rows(insert, table, columns, given, script)
@@ -282,6 +318,7 @@ KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
     (exp.Export, _export),
     (exp.Command, _command),
     ((exp.Block, exp.IfBlock, exp.WhileBlock), _block),
-    ((exp.Copy, exp.LoadData), _unsupported),
+    (exp.Copy, _copy),
+    (exp.LockingStatement, _locking),
     (HARMLESS_KINDS, _harmless),
 )
