@@ -1,5 +1,7 @@
 """A long action in the background: the caller keeps beating, and can leave it."""
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -29,3 +31,24 @@ def test_a_beat_that_raises_leaves_the_action_behind() -> None:
     with pytest.raises(InterruptedError):
         Background().run(lambda: over.wait(30), stop)
     over.set()
+
+
+LEAVES_AN_ACTION_BEHIND = """
+import time
+from headwater.worker.background import Background
+
+def stop() -> None:
+    raise InterruptedError
+
+try:
+    Background().run(lambda: time.sleep(60), stop)
+except InterruptedError:
+    print("left")
+"""
+
+
+def test_a_process_that_ends_does_not_wait_for_the_action() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LEAVES_AN_ACTION_BEHIND], capture_output=True, timeout=30, check=True
+    )
+    assert ended.stdout == b"left\n"
