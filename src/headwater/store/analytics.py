@@ -89,7 +89,7 @@ def now(connection: Connection) -> datetime:
     return moment
 
 
-Label = tuple[int, str | None, bool | None]
+ColumnLabel = tuple[int, str | None, bool | None]
 
 LABELS = """
 select coalesce(node.canonical_id, node.id), label.classification, label.pii
@@ -97,7 +97,7 @@ from column_labels as label join nodes as node on node.id = label.column_id
 """
 
 
-def labels(connection: Connection) -> list[Label]:
+def labels(connection: Connection) -> list[ColumnLabel]:
     """What is declared of columns, under their canonical numbers."""
     return connection.execute(LABELS).fetchall()
 
@@ -166,7 +166,7 @@ def write(
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """What counts about a dataset besides its edges; `digest` stands for all of it."""
+    """What counts about a dataset besides its edges; `digest` is a hash of all of it."""
 
     id: int
     dashboard: bool

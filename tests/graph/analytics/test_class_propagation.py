@@ -46,17 +46,17 @@ def test_a_class_can_be_followed_back_edge_by_edge_to_where_it_was_declared(
     links: list[Link], declared: dict[int, Mark]
 ) -> None:
     given_ = links_of(links)
-    standing = propagate(given_, declared_levels(declared), LEVELS)
-    gained = inherit(given_, standing, LEVELS)
-    for node in np.flatnonzero(gained.level > standing.level[np.arange(NODES)] - 1).tolist():
-        if standing.depth[node] == 0:
+    state = propagate(given_, declared_levels(declared), LEVELS)
+    gained = inherit(given_, state, LEVELS)
+    for node in np.flatnonzero(gained.level > state.level[np.arange(NODES)] - 1).tolist():
+        if state.depth[node] == 0:
             continue
         steps, at = 0, node
-        while standing.depth[at]:
+        while state.depth[at]:
             source, target, _ = links[gained.via[at]]
-            assert (target, gained.level[at]) == (at, standing.level[at])
+            assert (target, gained.level[at]) == (at, state.level[at])
             steps, at = steps + 1, source
-        assert (steps, at) == (standing.depth[node], standing.origin[node])
+        assert (steps, at) == (state.depth[node], state.origin[node])
         assert at in declared
 
 
@@ -64,16 +64,16 @@ def test_level_decides_before_depth_and_depth_before_the_edge() -> None:
     declared = {0: Mark(Level.CONFIDENTIAL), 1: Mark(Level.RESTRICTED), 2: Mark(Level.RESTRICTED)}
     near, far, twin = (0, 3, Effect.KEEPS), (1, 4, Effect.KEEPS), (2, 4, Effect.KEEPS)
     given_ = links_of([near, twin, far, (4, 3, Effect.KEEPS)], size=5)
-    standing = propagate(given_, declared_levels(declared, 5), LEVELS)
-    assert (standing.level[3], standing.depth[3], standing.origin[3]) == (Level.RESTRICTED, 2, 2)
+    state = propagate(given_, declared_levels(declared, 5), LEVELS)
+    assert (state.level[3], state.depth[3], state.origin[3]) == (Level.RESTRICTED, 2, 2)
 
 
 def test_what_lowered_a_class_is_remembered() -> None:
     declared = {0: Mark(Level.RESTRICTED)}
     given_ = links_of([(0, 1, Effect.LOWERS), (1, 2, Effect.KEEPS), (2, 3, Effect.HASHES)], size=4)
-    standing = propagate(given_, declared_levels(declared, 4), LEVELS)
-    assert standing.level.tolist() == [3, 2, 2, 1]
-    assert standing.lowered.tolist() == [0, 2, 2, 6]
+    state = propagate(given_, declared_levels(declared, 4), LEVELS)
+    assert state.level.tolist() == [3, 2, 2, 1]
+    assert state.lowered.tolist() == [0, 2, 2, 6]
 
 
 def test_a_declared_column_still_tells_what_it_inherits() -> None:
@@ -85,8 +85,8 @@ def test_a_declared_column_still_tells_what_it_inherits() -> None:
 
 def test_a_column_in_a_cycle_inherits_nothing_from_itself() -> None:
     given_ = links_of([(0, 1, Effect.KEEPS), (1, 0, Effect.KEEPS)], size=2)
-    standing = propagate(given_, declared_levels({0: Mark(Level.INTERNAL)}, 2), LEVELS)
-    assert inherit(given_, standing, LEVELS).level.tolist() == [0, 1]
+    state = propagate(given_, declared_levels({0: Mark(Level.INTERNAL)}, 2), LEVELS)
+    assert inherit(given_, state, LEVELS).level.tolist() == [0, 1]
 
 
 def test_a_chain_of_twenty_thousand_columns_settles() -> None:
@@ -94,6 +94,6 @@ def test_a_chain_of_twenty_thousand_columns_settles() -> None:
     # One below each link, so that as many depths wait for the next level.
     lowered = [(n, n + 20_001, Effect.LOWERS) for n in range(20_000)]
     given_ = links_of(chain + lowered, size=40_001)
-    standing = propagate(given_, declared_levels({0: Mark(Level.RESTRICTED)}, 40_001), LEVELS)
-    assert (standing.depth[20_000], standing.level[20_000]) == (20_000, Level.RESTRICTED)
-    assert (standing.depth[40_000], standing.level[40_000]) == (20_000, Level.CONFIDENTIAL)
+    state = propagate(given_, declared_levels({0: Mark(Level.RESTRICTED)}, 40_001), LEVELS)
+    assert (state.depth[20_000], state.level[20_000]) == (20_000, Level.RESTRICTED)
+    assert (state.depth[40_000], state.level[40_000]) == (20_000, Level.CONFIDENTIAL)

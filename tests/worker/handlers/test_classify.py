@@ -1,4 +1,4 @@
-"""Effective classes in the store: declared and inherited told apart, with why, level with changes."""
+"""Effective classes in the store: declared and inherited, with the reason, up to date with changes."""
 
 import random
 from typing import Any
@@ -54,7 +54,7 @@ def test_a_class_travels_and_is_lowered_and_says_where_it_comes_from(
     assert (state.whole, state.changed) == (True, 4)
 
 
-def test_why_is_told_in_words(stored: StoredGraph) -> None:
+def test_the_reason_is_a_sentence(stored: StoredGraph) -> None:
     path = story(stored)
     stored.classify()
     source = "inherited from ecommerce_warehouse/d0#c"
@@ -76,8 +76,8 @@ def test_what_is_inherited_beyond_what_is_declared_is_undeclared(stored: StoredG
     stored.label(under, "internal", True)
     stored.world.publish(job)
     stored.classify()
-    told = stored.rows("effective_classes", "column_id, level, inherited_level, undeclared")
-    assert told == [(source, 2, 0, False), (copy, 2, 2, True), (labelled, 3, 2, False), (under, 2, 2, True)]
+    found = stored.rows("effective_classes", "column_id, level, inherited_level, undeclared")
+    assert found == [(source, 2, 0, False), (copy, 2, 2, True), (labelled, 3, 2, False), (under, 2, 2, True)]
 
 
 def test_edges_of_the_past_and_indirect_use_pass_nothing_on(stored: StoredGraph) -> None:
@@ -91,14 +91,14 @@ def test_edges_of_the_past_and_indirect_use_pass_nothing_on(stored: StoredGraph)
     assert stored.rows("effective_classes", "column_id") == [(source,)]
 
 
-def test_labels_of_an_alias_belong_to_the_column_that_speaks_for_it(stored: StoredGraph) -> None:
-    speaker, alias = columns(stored, 2)
-    stored.world.alias(alias, speaker)
+def test_labels_of_an_alias_belong_to_its_canonical_column(stored: StoredGraph) -> None:
+    canonical, alias = columns(stored, 2)
+    stored.world.alias(alias, canonical)
     stored.label(alias, "internal")
-    stored.label(speaker, None, True)
+    stored.label(canonical, None, True)
     stored.world.publish(0)
     stored.classify()
-    assert stored.rows("effective_classes", "column_id, level, pii") == [(speaker, 2, True)]
+    assert stored.rows("effective_classes", "column_id, level, pii") == [(canonical, 2, True)]
 
 
 def test_a_run_without_changes_changes_nothing(stored: StoredGraph) -> None:

@@ -50,15 +50,15 @@ def test_what_a_job_writes_beside_its_flow_is_not_downstream_of_what_it_reads(st
     assert stored.rows("dataset_reach", COUNTED) == [(read, 0, 0, 1), (written, 0, 0, 0)]
 
 
-def test_what_an_alias_does_counts_for_the_dataset_that_speaks_for_it(stored: StoredGraph) -> None:
+def test_what_an_alias_does_counts_for_its_canonical_dataset(stored: StoredGraph) -> None:
     world = stored.world
-    speaker, alias, other = world.dataset("a"), world.dataset("b", tier="1"), world.dataset("c")
-    world.alias(alias, speaker)
+    canonical, alias, other = world.dataset("a"), world.dataset("b", tier="1"), world.dataset("c")
+    world.alias(alias, canonical)
     world.edge(EdgeKind.FEEDS, other, alias, owner=alias)
     world.publish(0)
     stored.count_reach()
-    told = stored.rows("dataset_reach", "dataset_id, downstream, upstream, downstream_critical")
-    assert told == [(speaker, 0, 1, 0), (other, 1, 0, 1)]
+    found = stored.rows("dataset_reach", "dataset_id, downstream, upstream, downstream_critical")
+    assert found == [(canonical, 0, 1, 0), (other, 1, 0, 1)]
 
 
 def test_a_dataset_that_becomes_critical_is_counted_without_a_change_of_edges(stored: StoredGraph) -> None:

@@ -68,7 +68,7 @@ class ClassState:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inherited:
-    """By node: the best that comes in over an edge, whatever was declared; level 0 when nothing does."""
+    """By node: the best that comes in over an edge, declarations aside; level 0 when nothing does."""
 
     level: Numbers
     depth: Numbers

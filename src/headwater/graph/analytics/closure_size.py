@@ -61,13 +61,13 @@ class ClosureSample(NamedTuple):
 
 
 def sample(flow: FlowGraph, depth: int | None, seed: int = 7) -> ClosureSample:
-    """As many ancestors, drawn at random, as a good estimate takes; all of them if they are few."""
+    """As many ancestors, chosen at random, as a good estimate takes; all of them if they are few."""
     roots = ancestors(flow)
-    drawn = np.random.default_rng(seed).permutation(roots)[:SAMPLED]
+    chosen = np.random.default_rng(seed).permutation(roots)[:SAMPLED]
     walker, sizes, shown = PairWalker(flow), np.zeros(0, np.int64), Pairs.joined([])
     step = min(walker.block, SAMPLED // 8)
-    for begin in range(0, len(drawn), step):
-        block = drawn[begin : begin + step]
+    for begin in range(0, len(chosen), step):
+        block = chosen[begin : begin + step]
         found = np.zeros(flow.size, np.int64)
         for pairs in walker.walk(block, depth):
             found += np.bincount(pairs.ancestor, minlength=flow.size)

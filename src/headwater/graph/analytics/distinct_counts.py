@@ -58,7 +58,7 @@ def largest_component(items: HeldItems, component: Numbers) -> int:
 
 
 def distinct(group: Numbers, identity: Numbers) -> Numbers:
-    """`group` once for each different identity that stands beside it."""
+    """`group` once for each different identity beside it."""
     # Both are numbers of the store, below 2^31: side by side they fit into one, which sorts much faster.
     return sorted_unique((group.astype(np.int64) << 32) | identity) >> 32
 

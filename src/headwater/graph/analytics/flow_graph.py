@@ -1,7 +1,7 @@
 """The flow of data at one instant: numbered nodes, the arcs between them, and which nodes lie only between.
 
-Between datasets stand jobs: they are passed through and cost no hop, as in `graph/walk.py`. Between columns
-stands nothing. All searches here are linear and run in C, however long a chain is.
+Between datasets lie jobs: they are passed through and cost no hop, as in `graph/reachability.py`. Between
+columns lies nothing. All searches here are linear and run in C, however long a chain is.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class FlowGraph:
         return len(self.ids)
 
     def places(self, ids: NDArray[np.integer]) -> Ints:
-        """Where these ids stand, leaving out those that do not."""
+        """The places of these ids, without those that are not in the flow."""
         at = np.searchsorted(self.ids, ids)
         inside = at < self.size
         at, wanted = at[inside], ids[inside]

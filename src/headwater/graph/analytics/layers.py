@@ -1,4 +1,4 @@
-"""Layers: cycles drawn together into one node each, and those in layers, each above all that it leads to."""
+"""Layers: each cycle contracted to one node, and nodes in layers, each above all that it leads to."""
 
 from dataclasses import dataclass
 

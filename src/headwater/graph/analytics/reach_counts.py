@@ -43,7 +43,7 @@ class DatasetTraits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachProblem:
-    """All that counting needs, whatever the kind: nodes are those of the flow, with a few more behind them.
+    """What counting needs for all kinds of things: nodes are those of the flow, with a few more behind them.
 
     An edge between two datasets may be a job's: that job is met, though nothing flows through it. So it is
     one more node, at the end of the flow, with the job's identity.
@@ -65,7 +65,7 @@ class ReachProblem:
 def reach_problem(
     flow: FlowGraph, owner: Ints, traits: DatasetTraits, estimated: frozenset[str] | None = None
 ) -> ReachProblem:
-    """`owner` has the job that makes each arc of the flow, -1 if none does or it stands in the way anyhow."""
+    """`owner` has the job that makes each arc of the flow, -1 if none does or it is a node of the flow."""
     wide = _with_owners(flow, owner)
     held = _held(wide, flow.size, traits)
     chosen = _too_large(wide, held) if estimated is None else estimated

@@ -8,14 +8,14 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 Shared = TypeVar("Shared")
-Task = Callable[[Shared, int], Iterator[pa.RecordBatch]]
+TaskFunction = Callable[[Shared, int], Iterator[pa.RecordBatch]]
 
 # Its own pool in the FAIR scheduler: the stream's tasks go in between, and do not wait for all of ours.
 POOL = "analytics"
 
 
 def task_frame(
-    spark: SparkSession, shared: Shared, count: int, task: Task[Shared], schema: pa.Schema
+    spark: SparkSession, shared: Shared, count: int, task: TaskFunction[Shared], schema: pa.Schema
 ) -> DataFrame:
     """`task(shared, n)` for every n below `count`, each in a Spark task of its own.
 
@@ -35,7 +35,7 @@ def task_frame(
 
 
 def run_tasks(
-    spark: SparkSession | None, shared: Shared, count: int, task: Task[Shared], schema: pa.Schema
+    spark: SparkSession | None, shared: Shared, count: int, task: TaskFunction[Shared], schema: pa.Schema
 ) -> pa.Table:
     """The same, collected; without a session it is done in place, which is quicker where little is to do."""
     if spark is None:

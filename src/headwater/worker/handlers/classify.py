@@ -19,7 +19,7 @@ from headwater.model.times import to_micros
 from headwater.pipeline.analytics.tasks import run_tasks
 from headwater.pipeline.types import Session
 from headwater.store import analytics
-from headwater.store.analytics import CLASSIFY, ColumnClass, Declared, JobRun, Label
+from headwater.store.analytics import CLASSIFY, ColumnClass, ColumnLabel, Declared, JobRun
 from headwater.store.graph_changes import changed_edge_ends
 from headwater.store.queries import nodes
 from headwater.store.snapshots import Snapshot
@@ -73,7 +73,7 @@ def read_inputs(connection: Connection, snapshot: Snapshot, *, whole: bool) -> C
     return ClassInputs(snapshot, now, flow, declared, affected, boundary)
 
 
-def join_labels(labels: Iterable[Label]) -> dict[int, Declared]:
+def join_labels(labels: Iterable[ColumnLabel]) -> dict[int, Declared]:
     """What is declared of each column: labels of aliases are joined, and empty ones left out."""
     found: dict[int, Declared] = {}
     for column, word, pii in labels:
