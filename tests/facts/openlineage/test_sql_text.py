@@ -1,13 +1,16 @@
 """SQL texts without their literals: another day's query is the same text, in every dialect."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from headwater.facts import read_event
 from headwater.facts.openlineage.sql_text import MAX_CHARACTERS, without_literals
 from headwater.model.events import EventKind, LogEntry
+from headwater.sql.lineage import analyse
 from tests.builders import run_event
+from tests.sql.case_files import CASES, edges, paths, read
 
 ESCAPING = ["mysql", "bigquery", "spark", "databricks", "snowflake", "hive", "clickhouse"]
 
@@ -47,6 +50,12 @@ def test_names_stay_comments_go_and_strings_become_one(dialect: str | None, text
     [
         ("snowflake", "select * from t pivot (sum(a) for m in ('jan', 'feb'))"),
         ("mysql", "select a as 'day' from t"),
+        ("mysql", "select max(a) 'day', b 'night' from t"),
+        ("tsql", "select 'day' = a, 'night' = b from t"),
+        ("mysql", "replace into o select a, 'x' from t"),
+        ("bigquery", "begin insert into o select a from t; end"),
+        ("postgres", "do $$ begin insert into o select 'x' from t; end $$"),
+        ("snowflake", "execute immediate 'insert into o select a from t'"),
         ("duckdb", "select a from 'day.csv'"),
         ("postgres", "select $$it's$$ from t"),
         ("postgres", "select 'open"),
@@ -54,6 +63,14 @@ def test_names_stay_comments_go_and_strings_become_one(dialect: str | None, text
 )
 def test_strings_that_are_names_and_texts_that_cannot_be_split_stay(dialect: str, text: str) -> None:
     assert without_literals(text, dialect) == text
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.relative_to(CASES).with_suffix("")))
+def test_no_text_is_read_in_another_way_without_its_literals(path: Path) -> None:
+    case = read(path)
+    plain = without_literals(case.text, case.dialect)
+    found = analyse(plain, dialect=case.dialect, inputs=case.inputs, outputs=case.outputs)
+    assert edges(found) == case.edges
 
 
 def test_lists_of_any_length_are_one_and_other_letters_than_ascii_shift_nothing() -> None:

@@ -13,8 +13,23 @@ from headwater.sql.dialects import dialect_of
 
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 STRING_LIST = re.compile(r"\bin\s*\(\s*'\?'(?:\s*,\s*'\?')+\s*\)", re.IGNORECASE)
-# Where a string is a name: an alias (`as 'day'`) or a file (`from 'day.csv'`).
-NAMING = frozenset({TokenType.ALIAS, TokenType.FROM, TokenType.JOIN, TokenType.INTO, TokenType.TABLE})
+# Where a string is a name: an alias (`as 'day'`, `max(day) 'day'`) or a file (`from 'day.csv'`).
+NAMING = frozenset(
+    {
+        TokenType.ALIAS,
+        TokenType.FROM,
+        TokenType.JOIN,
+        TokenType.INTO,
+        TokenType.TABLE,
+        TokenType.VAR,
+        TokenType.IDENTIFIER,
+        TokenType.R_PAREN,
+        TokenType.END,
+    }
+)
+# T-SQL's `select 'day' = max(day)`.
+SELECTING = frozenset({TokenType.SELECT, TokenType.COMMA, TokenType.DISTINCT})
+QUOTES = ("'", '"')
 # Here strings become columns.
 PIVOTS = frozenset({TokenType.PIVOT, TokenType.UNPIVOT})
 # Longer texts are kept as they are: splitting them into tokens would hold up the batch.
@@ -60,14 +75,27 @@ def without_literals(text: str, dialect: str | None) -> str:
 
 def _replaced(text: str, tokens: list[Token]) -> Iterator[str]:
     """The text piece by piece: what stands between two tokens, without comments, and the token."""
-    end, before = 0, None
-    for token in tokens:
-        yield _without_comments(text[end : token.start])
+    end = 0
+    for place, token in enumerate(tokens):
+        gap, word = text[end : token.start], text[token.start : token.end + 1]
         end = token.end + 1
-        is_value = token.token_type is TokenType.STRING and before not in NAMING
-        yield "'?'" if is_value else text[token.start : end]
-        before = token.token_type
+        if token.token_type is not TokenType.STRING:
+            yield _without_comments(gap) + word
+        elif COMMENT.sub("", gap).strip():
+            # What follows some commands (`replace`, `execute`, `begin`) comes as one string, without quotes.
+            yield gap + word
+        else:
+            yield _without_comments(gap) + ("'?'" if _is_value(tokens, place, word) else word)
     yield _without_comments(text[end:])
+
+
+def _is_value(tokens: list[Token], place: int, word: str) -> bool:
+    """Keeping a string costs only that texts of two days have two keys; losing a name costs lineage."""
+    if not word.startswith(QUOTES):
+        return False
+    before = tokens[place - 1].token_type if place else None
+    after = tokens[place + 1].token_type if place + 1 < len(tokens) else None
+    return before not in NAMING and not (before in SELECTING and after is TokenType.EQ)
 
 
 def _without_comments(gap: str) -> str:
