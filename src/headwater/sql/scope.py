@@ -129,10 +129,10 @@ class Scope:
 
     def _steps(self) -> tuple[Callable[[str, str], Dependencies | None], ...]:
         if self.mode is Aliases.FIRST:
-            return (self._aliased, self._known, self._possible, self._in_unnested)
+            return (self._aliased, self._known, self._unnested, self._possible, self._in_unnested)
         if self.mode is Aliases.BEFORE_UNKNOWN:
-            return (self._known, self._aliased, self._possible, self._in_unnested)
-        return (self._known, self._possible, self._aliased, self._in_unnested)
+            return (self._known, self._unnested, self._aliased, self._possible, self._in_unnested)
+        return (self._known, self._unnested, self._possible, self._aliased, self._in_unnested)
 
     def _known(self, key: str, name: str) -> Dependencies | None:
         """In a schema that is known, or proven by the text; in two of them it is nobody's."""
@@ -143,6 +143,13 @@ class Scope:
             self.context.problem(f"column {name} could be of {' or '.join(one.alias for one in holders)}")
             return ()
         return self._column_of(holders[0], name) if holders else None
+
+    def _unnested(self, key: str, name: str) -> Dependencies | None:
+        """`unnest(items) as item` names the value as well as the source."""
+        for source in self.sources:
+            if source.alias == key and source.rows.anything:
+                return source.rows.rest
+        return None
 
     def _possible(self, key: str, name: str) -> Dependencies | None:
         """In the only source of unknown schema: sure if there is no other source."""

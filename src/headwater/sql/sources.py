@@ -133,8 +133,7 @@ def _semantic_view(node: exp.SemanticView, scope: Scope) -> Rows:
     fields = []
     for key in ("dimensions", "facts", "metrics"):
         for column in node.args.get(key) or ():
-            dependencies, _ = inner.column([column.unalias().name])
-            fields.append(Field(column.alias_or_name, dependencies))
+            fields.append(_view_column(column, inner))
     where = node.args.get("where")
     filters = [
         dependency
@@ -143,6 +142,13 @@ def _semantic_view(node: exp.SemanticView, scope: Scope) -> Rows:
     ]
     whole = [through(dependency, INDIRECT[FILTER], None) for dependency in filters]
     return Rows(fields, whole=distinct(whole), sources=view.sources)
+
+
+def _view_column(node: exp.Expr, scope: Scope) -> Field:
+    """Its columns are named by entities of the view: `orders.revenue` is `revenue` here."""
+    found = [one for column in node.find_all(exp.Column) for one in scope.column([column.name])[0]]
+    plain = isinstance(node.unalias(), exp.Column)
+    return Field(node.alias_or_name, tuple(found if plain else (through(one, MADE, None) for one in found)))
 
 
 def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
@@ -161,10 +167,10 @@ def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
 def _lateral(node: exp.Lateral, scope: Scope) -> Rows:
     if isinstance(node.this, exp.Query):
         return scope.context.query(node.this, scope)
-    return _function(node.this, scope)
+    return _function(node.this, scope, node.args.get("alias"))
 
 
-def _function(node: exp.Expr, scope: Scope) -> Rows:
+def _function(node: exp.Expr, scope: Scope, alias: object = None) -> Rows:
     """Each column of what a function yields comes from all that it is given."""
     arguments = [value for value in node.args.values() if isinstance(value, exp.Expr)]
     arguments += [one for value in node.args.values() if isinstance(value, list) for one in value]
@@ -175,7 +181,7 @@ def _function(node: exp.Expr, scope: Scope) -> Rows:
     if isinstance(node, exp.Unnest) and isinstance(offset, exp.Expr):
         rows.fields.append(Field(offset.name, ()))
     if isinstance(node, exp.Unnest):
-        return _unnested(node, scope, rows)
+        return _unnested(node, scope, rows, alias or node.args.get("alias"))
     rows.fields += [Field(name, rows.rest) for name in _declared_columns(node)]
     return replace(rows, anything=not rows.fields)
 
@@ -188,9 +194,8 @@ def _declared_columns(node: exp.Expr) -> list[str]:
     return []
 
 
-def _unnested(node: exp.Unnest, scope: Scope, rows: Rows) -> Rows:
+def _unnested(node: exp.Unnest, scope: Scope, rows: Rows, alias: object) -> Rows:
     """`unnest(a, b) as u(x, y)`: each column from its own array."""
-    alias = node.args.get("alias")
     columns = alias.args.get("columns") or () if isinstance(alias, exp.Expr) else ()
     if len(node.expressions) < 2 or len(columns) < len(node.expressions):
         ordinals = rows.fields
