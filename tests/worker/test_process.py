@@ -10,7 +10,7 @@ import pytest
 from headwater.answers.operations import Work
 from headwater.settings import Settings
 from headwater.store import work
-from headwater.store.work import Task
+from headwater.store.work import Task, WorkKind
 from headwater.worker.handlers.handler import Handler, Result
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.process import Worker, wait_for_lock
@@ -60,7 +60,7 @@ class Bench:
         )
 
     def request(self, kind: str) -> int:
-        return work.request(self.control, kind, {"a": 1}).id
+        return work.request(self.control, cast(WorkKind, kind), {"a": 1}).id
 
     def found(self, id: int) -> Work:
         found = work.find(self.control, id)

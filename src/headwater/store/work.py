@@ -6,12 +6,25 @@ in between loses nothing: the next one begins it again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from psycopg.types.json import Jsonb
 
 from headwater.answers.operations import Work
 from headwater.store.queries.rows import Connection, fetch, fetch_one
+
+WorkKind = Literal[
+    "rebuild",
+    "replay",
+    "analytics",
+    "classify",
+    "reach",
+    "baselines",
+    "closure",
+    "closure_estimate",
+    "timeliness",
+]
+"""What can be requested; `worker.handlers.HANDLERS` has a function for each."""
 
 LONGEST_ERROR = 2000
 
@@ -38,7 +51,7 @@ REPORT = "update work set progress = %s where id = %s"
 FINISH = "update work set finished_at = clock_timestamp(), result = %s, error = %s where id = %s"
 
 
-def request(connection: Connection, kind: str, arguments: Mapping[str, object]) -> Work:
+def request(connection: Connection, kind: WorkKind, arguments: Mapping[str, object]) -> Work:
     """Put a request into the queue."""
     (added,) = fetch(connection, Work, REQUEST, kind=kind, arguments=Jsonb(dict(arguments)))
     return added
