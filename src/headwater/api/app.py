@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse
 from headwater import questions
 from headwater.answers.base import Answer
 from headwater.answers.documentation import schemas
-from headwater.api import documentation, errors, routes
+from headwater.api import documentation, errors, mcp, routes
 from headwater.api.documentation import Document
 from headwater.api.process import Process
 
@@ -68,11 +68,13 @@ def create_app(
     process: Process,
     resources: Sequence[Resource] = (),
     documents: Sequence[Document] = (),
+    host: str = "127.0.0.1",
 ) -> FastAPI:
     """The app; `resources` are opened after the process and closed before it.
 
     `documents` are those of the dialects, shown at `/docs` beside our own.
     """
+    opened = [*resources]
     # Its documentation pages load nothing from elsewhere: they work where the internet does not.
     app: FastAPI = FastAPIOffline(
         docs_url=None,
@@ -80,13 +82,14 @@ def create_app(
         version=version("headwater"),
         description=DESCRIPTION,
         openapi_tags=TAGS,
-        lifespan=_lifespan(process, resources),
+        lifespan=_lifespan(process, opened),
         separate_input_output_schemas=False,
     )
     errors.install(app)
     known = tuple(questions.load().values())
     app.include_router(routes.build_router(process, known))
     app.add_api_route("/", _home, include_in_schema=False)
+    opened.append(mcp.install(app, host))
     app.openapi = _documented(app, [question.answer for question in known])  # type: ignore[method-assign]
     documentation.install(app, documents)
     return app

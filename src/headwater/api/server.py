@@ -87,7 +87,7 @@ def build_applications(settings: Settings) -> Applications:
 
     dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest))
     documents = [Document(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
-    return Applications(create_app(process, [writing], documents), dialects)
+    return Applications(create_app(process, [writing], documents, settings.host), dialects)
 
 
 def build_dialects(process: Process, ingest: Ingest) -> tuple[Dialect, ...]:

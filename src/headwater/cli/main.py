@@ -149,6 +149,14 @@ def timeliness(
     report_timeliness(form is questions.JudgementFormat.JSON, url)
 
 
+@app.command()
+def mcp(url: UrlOption = None) -> None:
+    """Answer questions as MCP tools over standard input and output, from a running Headwater."""
+    from headwater.cli.mcp import run_mcp
+
+    run_mcp(address(url))
+
+
 @app.command(hidden=True)
 def api() -> None:
     """The API process, as `up` starts it."""

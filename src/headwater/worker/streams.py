@@ -1,13 +1,13 @@
 """The two streams, kept running: the one that publishes what is served, and the one that fills the lake."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from psycopg import Connection
 
 from headwater.pipeline.lake import start_lake
-from headwater.pipeline.stream import start_stream
+from headwater.pipeline.stream import Observer, start_stream
 from headwater.pipeline.types import Stream
 from headwater.store.publish import Published
 from headwater.worker.lifetime import Lifetime
@@ -21,9 +21,28 @@ FAILED = "update worker_state set last_error = %s, last_error_at = clock_timesta
 MEASURED = "update pipeline_state set batch_events = %s, batch_seconds = %s"
 
 
+def start_publishing(resources: Resources, observe: Observer) -> Stream:
+    resources.reconnect()
+    return start_stream(
+        resources.session, resources.settings, resources.database_url, resources.pipeline, observe
+    )
+
+
+def start_filling_lake(resources: Resources) -> Stream:
+    return start_lake(resources.session, resources.settings, resources.database_url)
+
+
 class Streams:
-    def __init__(self, resources: Resources, control: Connection, lifetime: Lifetime) -> None:
+    def __init__(
+        self,
+        resources: Resources,
+        control: Connection,
+        lifetime: Lifetime,
+        publish: Callable[[Resources, Observer], Stream] = start_publishing,
+        fill_lake: Callable[[Resources], Stream] = start_filling_lake,
+    ) -> None:
         self._resources, self._control, self._lifetime = resources, control, lifetime
+        self._publish, self._fill_lake = publish, fill_lake
         self._publishing: Stream | None = None
         self._lake: Stream | None = None
         self._paused = False
@@ -55,19 +74,14 @@ class Streams:
             return
         if self._publishing is not None:
             self._note_failure(self._publishing)
-        resources = self._resources
-        resources.reconnect()
-        self._publishing = start_stream(
-            resources.session, resources.settings, resources.database_url, resources.pipeline, self._observe
-        )
+        self._publishing = self._publish(self._resources, self._observe)
 
     def _keep_filling_the_lake(self) -> None:
         """Not worth a retry of its own pace: the trigger is slow enough."""
         if self._lake is None or not self._lake.isActive:
             if self._lake is not None:
                 logger.error("the lake's stream failed, starting it again: %s", self._lake.exception())
-            resources = self._resources
-            self._lake = start_lake(resources.session, resources.settings, resources.database_url)
+            self._lake = self._fill_lake(self._resources)
 
     def _note_failure(self, stream: Stream) -> None:
         error = str(stream.exception()) if stream.exception() else "the stream ended"
