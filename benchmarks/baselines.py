@@ -78,7 +78,7 @@ def _measured(spark: SparkSession, count: int) -> tuple[float, tuple[str, ...]]:
         times.append(time.perf_counter())
         normal, outside = baselines.work_out(spark, runs)
         times.append(time.perf_counter())
-        store.keep(connection, normal, outside)
+        store.replace_baselines(connection, normal, outside)
         times.append(time.perf_counter())
     read, worked, kept = (later - earlier for earlier, later in pairwise(times))
     told = (f"{count:,}", *(f"{one:.1f}" for one in (read, worked, kept, read + worked + kept)))

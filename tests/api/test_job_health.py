@@ -74,14 +74,21 @@ def test_anomalies_come_with_the_numbers_behind_them(
         "insert into run_anomalies values (%s, 'duration', %s, %s, 900, 300, 10, 40.5, -1)",
         [UUID(int=3), job, day(3, hour=2)],
     )
-    connection.execute("insert into job_baselines values (%s, 'duration', -1, 10, 300, 10)", [job])
+    connection.execute("insert into job_baselines values (%s, 'duration', -1, 10, 300, 10, 15)", [job])
     told = health(client, as_of="2026-04-13T01:00:00Z")
 
     (anomaly,) = told["anomalies"]["items"]
     assert (anomaly["value"], anomaly["median"], anomaly["score"]) == (900.0, 300.0, 40.5)
     assert anomaly["hour_of_week"] is None
     assert told["baselines"] == [
-        {"measure": "duration", "hour_of_week": None, "runs": 10, "median": 300.0, "mad": 10.0}
+        {
+            "measure": "duration",
+            "hour_of_week": None,
+            "runs": 10,
+            "median": 300.0,
+            "mad": 10.0,
+            "spread": 15.0,
+        }
     ]
 
 

@@ -72,7 +72,7 @@ def test_the_rule_of_a_run_is_its_threshold_or_its_pipelines_or_its_types(
     assert [run.limit for run in watched.check().long_running] == ([] if limit is None else [limit])
 
 
-@pytest.mark.parametrize(("own", "limit"), [(HOURLY, Limit(3600, "rule")), (DAILY, Limit(7260, "history"))])
+@pytest.mark.parametrize(("own", "limit"), [(HOURLY, Limit(3600, "rule")), (DAILY, Limit(9360, "history"))])
 def test_the_stricter_of_rule_and_history_limits_a_run(
     watched: WatchedWorld, own: dict[str, Any], limit: Limit
 ) -> None:

@@ -11,8 +11,9 @@ class NextRun(Answer, frozen=True):
     """When the next run is due."""
 
     expected_at: Time
-    """The usual gap between runs after the start of the last one; later where that is a weekday of rest."""
+    """The usual gap between runs after the start of the last one; later where that is an hour of rest."""
     late_after: Time
+    """By the timeliness rule of the job where it has one, else by its own rhythm."""
     usual_gap_seconds: float
     overdue: bool
 
@@ -45,6 +46,8 @@ class Baseline(Answer, frozen=True):
     runs: int
     median: float
     mad: float
+    spread: float
+    """How far from the median is nothing to speak of; a run is unusual beyond six times that."""
 
 
 class Anomaly(Answer, frozen=True):
@@ -81,7 +84,7 @@ class JobHealth(Answer, frozen=True):
     """Null when no run has finished."""
     durations: Durations
     next_run: NextRun | None
-    """Null for a job that streams, or that has run too seldom to have a rhythm."""
+    """Null for a job that streams, has run too seldom to have a rhythm, or has stayed away for four weeks."""
     rows: tuple[float, ...]
     """Rows written by the latest completed runs, newest first; runs that reported none are left out."""
     rows_trend: RowsTrend | None
@@ -113,7 +116,14 @@ class JobHealth(Answer, frozen=True):
         "rows": [18230.0, 18111.0],
         "rows_trend": {"recent": 18230.0, "earlier": 17990.0, "change": 0.0133, "direction": "steady"},
         "baselines": [
-            {"measure": "duration", "hour_of_week": None, "runs": 29, "median": 610.0, "mad": 22.0}
+            {
+                "measure": "duration",
+                "hour_of_week": None,
+                "runs": 29,
+                "median": 610.0,
+                "mad": 22.0,
+                "spread": 32.6,
+            }
         ],
         "baselines_at": "2026-04-20T03:55:00Z",
         "baselines_are_later": False,

@@ -1,25 +1,11 @@
-"""When data is late and when a run takes too long: rules, calendar arithmetic, and what history says."""
+"""Late data and long runs as plain values; `headwater.health` judges them."""
 
-import calendar
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import chain
-from statistics import median
 from typing import Any
 from uuid import UUID
-
-DEFAULT_THRESHOLD_SECONDS = 1800
-"""How long a run may take while neither a rule nor history says otherwise."""
-
-HISTORY_RUNS = 50
-MIN_HISTORY = 8
-MAD_FACTOR = 6
-# Durations are whole seconds: a job that always takes 60 is not out of order at 61.
-MIN_SLACK_SECONDS = 60
-
-NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Datepart(StrEnum):
@@ -30,15 +16,6 @@ class Datepart(StrEnum):
     MONTH = "month"
     QUARTER = "quarter"
     YEAR = "year"
-
-
-DAYS_AND_TIME: dict[Datepart, timedelta] = {
-    Datepart.MINUTE: timedelta(minutes=1),
-    Datepart.HOUR: timedelta(hours=1),
-    Datepart.DAY: timedelta(days=1),
-    Datepart.WEEK: timedelta(weeks=1),
-}
-MONTHS = {Datepart.MONTH: 1, Datepart.QUARTER: 3, Datepart.YEAR: 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +58,8 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class LatePipeline:
+    """`limit` is the rule that the data is late by, or `history` where its job misses a run that was due."""
+
     pipeline: Watched
     since: datetime
     late_by_seconds: int
@@ -155,65 +134,3 @@ def threshold(told: Any) -> int | None:
     """
     is_number = isinstance(told, int | float) and not isinstance(told, bool)
     return int(told) if is_number and 0 < told < float("inf") else None
-
-
-def due(last_change: datetime, limit: Rule) -> datetime:
-    """When what began or changed then is late, by the calendar: a month after 31 January is 28 February.
-
-    >>> due(datetime(2026, 1, 31, tzinfo=UTC), Rule(1, Datepart.MONTH)).date().isoformat()
-    '2026-02-28'
-    """
-    try:
-        if limit.datepart in DAYS_AND_TIME:
-            return last_change + limit.number * DAYS_AND_TIME[limit.datepart]
-        return _months_later(last_change, limit.number * MONTHS[limit.datepart])
-    except (OverflowError, ValueError):
-        return NEVER
-
-
-def lateness(last_change: datetime, limit: Rule, now: datetime) -> Late | None:
-    since = due(last_change, limit)
-    return Late(since, int((now - since).total_seconds())) if since < now else None
-
-
-def seconds_allowed(start: datetime, limit: Rule) -> int:
-    """How long a run that starts then may take.
-
-    >>> seconds_allowed(datetime(2026, 4, 20, tzinfo=UTC), Rule(2, Datepart.HOUR))
-    7200
-    """
-    return int((due(start, limit) - start).total_seconds())
-
-
-def normal_seconds(durations: Sequence[float]) -> int | None:
-    """The longest that a run of this history normally takes; None while there is too little of it.
-
-    >>> normal_seconds([100, 110, 90, 100, 120, 100, 80, 100])
-    160
-    """
-    if len(durations) < MIN_HISTORY:
-        return None
-    middle = median(durations)
-    spread = median(abs(duration - middle) for duration in durations)
-    return int(middle + max(MAD_FACTOR * spread, MIN_SLACK_SECONDS))
-
-
-def run_limit(
-    rule_seconds: int | None,
-    durations: Sequence[float],
-    default_seconds: int | None = DEFAULT_THRESHOLD_SECONDS,
-) -> Limit | None:
-    """The stricter of rule and history; the default is for pipelines that have neither."""
-    normal = normal_seconds(durations)
-    if normal is None and rule_seconds is None:
-        return None if default_seconds is None else Limit(default_seconds, "default")
-    if normal is None or (rule_seconds is not None and rule_seconds <= normal):
-        return Limit(rule_seconds or 0, "rule")
-    return Limit(normal, "history")
-
-
-def _months_later(moment: datetime, months: int) -> datetime:
-    years, month = divmod(moment.month - 1 + months, 12)
-    year = moment.year + years
-    last_day = calendar.monthrange(year, month + 1)[1]
-    return moment.replace(year=year, month=month + 1, day=min(moment.day, last_day))

@@ -2,20 +2,18 @@
 
 import pyarrow as pa
 
+from headwater.health.normal import HISTORY_RUNS, MEASURES
 from headwater.store.arrow_copy import copy_out
-from headwater.store.queries.job_health import ROWS, TOLD
+from headwater.store.queries.job_health import ROWS, TOLD, hour_of_week
 from headwater.store.queries.rows import Connection
 from headwater.store.replace_rows import replace_rows
-
-MEASURES = ("duration", "rows", "bytes", "inserts", "updates", "deletes", "throughput")
-# Enough for every hour of the week to have a history; a job that runs each minute has it in a day.
-LATEST_RUNS = 2000
 
 # Duration in seconds; throughput is rows a second. A count that nobody told is null, never zero.
 RUNS = f"""
     with latest as (
         select coalesce(job.canonical_id, job.id) as job_id, run_id, began_at, started_at, ended_at,
-               row_number() over (partition by runs.job_id order by began_at desc, run_id) as place
+               row_number() over (
+                   partition by coalesce(job.canonical_id, job.id) order by began_at desc, run_id) as place
         from runs join nodes as job on job.id = runs.job_id
         where runs.end_state = 'COMPLETE' and runs.began_at is not null and not job.streaming
     ),
@@ -26,12 +24,11 @@ RUNS = f"""
         from latest
         left join written on written.run_id = latest.run_id
         left join counted on counted.run_id = latest.run_id
-        where latest.place <= {LATEST_RUNS}
+        where latest.place <= {HISTORY_RUNS}
     )
     select job_id, replace(run_id::text, '-', '') as run_id,
            (extract(epoch from began_at) * 1000000)::bigint as at,
-           (extract(isodow from began_at at time zone 'UTC')::int - 1) * 24
-               + extract(hour from began_at at time zone 'UTC')::int as hour_of_week,
+           {hour_of_week("began_at")} as hour_of_week,
            duration, rows, bytes, inserts, updates, deletes, rows / nullif(duration, 0) as throughput
     from measured
 """
@@ -43,7 +40,7 @@ RUN_TYPES = {
     **dict.fromkeys(MEASURES, pa.float64()),
 }
 
-BASELINES = ["job_id", "measure", "hour_of_week", "runs", "median", "mad"]
+BASELINES = ["job_id", "measure", "hour_of_week", "runs", "median", "mad", "spread"]
 ANOMALIES = ["run_id", "measure", "job_id", "at", "value", "median", "mad", "score", "hour_of_week"]
 
 
@@ -52,7 +49,7 @@ def completed_runs(connection: Connection) -> pa.Table:
     return copy_out(connection, RUNS, RUN_TYPES)
 
 
-def keep(connection: Connection, baselines: pa.Table, anomalies: pa.Table) -> int:
+def replace_baselines(connection: Connection, baselines: pa.Table, anomalies: pa.Table) -> int:
     """Make the tables hold these rows; how many changed."""
     with connection.transaction():
         changed = replace_rows(

@@ -1,22 +1,22 @@
 """The timeliness check: which data is late, which runs take too long; each breach is logged once.
 
-The API and the worker run the same function. Rules are those of `model.timeliness`.
+The API and the worker run the same function, and judge as `headwater.health` does.
 """
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
-from headwater.model.timeliness import (
+from headwater.health import expected_next
+from headwater.health.lateness import (
     DEFAULT_THRESHOLD_SECONDS,
-    LatePipeline,
-    LongRun,
-    Report,
+    exceeded,
     lateness,
     run_limit,
     seconds_allowed,
-    threshold,
 )
+from headwater.model.timeliness import LatePipeline, LongRun, Report, threshold
+from headwater.store.queries import job_health
 from headwater.store.queries.pipelines import breaches, timely
 from headwater.store.queries.pipelines.breaches import Breach
 from headwater.store.queries.pipelines.timely import Age, Timed
@@ -25,7 +25,7 @@ from headwater.store.queries.rows import Connection
 logger = logging.getLogger(__name__)
 
 LOOKBACK = timedelta(hours=1)
-"""How long after its end a run that took too long is still told of."""
+"""How long after its end a run that took too long is still reported."""
 
 
 Record = Callable[[Sequence[int]], None]
@@ -43,7 +43,7 @@ def run_check(
     """Both checks over all pipelines and other jobs that are not muted, and the log of what is new."""
     with connection.transaction():
         ages = timely.ages(connection)
-        late = tuple(_late(ages, now))
+        late = (*_late_by_rule(ages, now), *_late_by_history(connection, ages, now))
         recent = now - lookback
         timed = (*timely.executions(connection, recent), *timely.runs(connection, recent))
         long = tuple(_long(timed, now, threshold_seconds))
@@ -56,8 +56,8 @@ def run_check(
     return Report(len(ages), late, long, len(logged))
 
 
-def _late(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
-    """What was never loaded can't be too old, and without a rule nothing is."""
+def _late_by_rule(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
+    """What was never loaded can't be too old."""
     for age in ages:
         if age.last_change is None or age.rule is None:
             continue
@@ -66,20 +66,39 @@ def _late(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
             yield LatePipeline(age, late.since, late.late_by_seconds, str(age.rule), age.last_change)
 
 
+def _late_by_history(connection: Connection, ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
+    """Jobs without a rule that miss a run which their own rhythm lets expect."""
+    by_job = {age.job_id: age for age in ages if age.job_id and age.rule is None and not age.streaming}
+    for job in timely.starts(connection, list(by_job), now):
+        # Rest only moves a due time back: what is on time without it need not be asked for its hours.
+        expected = expected_next(job.starts, now)
+        if expected is None or not expected.overdue:
+            continue
+        hours = job_health.active_hours(connection, job.members, job.starts[0], now)
+        expected = expected_next(job.starts, now, hours)
+        if expected is not None and expected.overdue:
+            since, last = expected.late_after, job.starts[0]
+            late_by = int((now - since).total_seconds())
+            yield LatePipeline(by_job[job.job_id], since, late_by, "history", last)
+
+
 def _long(timed: Sequence[Timed], now: datetime, default: int) -> Iterator[LongRun]:
     """The default is for what someone registered: many a job that nobody did has a run that never ended."""
-    for one in timed:
-        limit = run_limit(_allowed(one), one.history, default if one.pipeline_id is not None else None)
-        seconds = int(((one.end_date or now) - one.start_date).total_seconds())
-        if limit is not None and seconds > limit.seconds:
-            yield LongRun(one, one.execution_id, one.run_id, one.start_date, one.end_date, seconds, limit)
+    for run in timed:
+        usual = run.usual
+        limit = run_limit(_allowed(run), usual, default if run.pipeline_id is not None else None)
+        seconds = ((run.end_date or now) - run.start_date).total_seconds()
+        if limit is not None and exceeded(seconds, limit, usual):
+            yield LongRun(
+                run, run.execution_id, run.run_id, run.start_date, run.end_date, int(seconds), limit
+            )
 
 
 def _allowed(run: Timed) -> int | None:
     """What the pipeline's args say goes before rules; old args may hold what is no number of seconds."""
-    told = threshold(run.threshold)
-    if told is not None or run.rule is None:
-        return told
+    own = threshold(run.threshold)
+    if own is not None or run.rule is None:
+        return own
     return seconds_allowed(run.start_date, run.rule)
 
 

@@ -9,8 +9,9 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
-from headwater.pipeline.analytics.baselines import ANY_HOUR, work_out
-from headwater.store.baselines import RUN_TYPES, completed_runs, keep
+from headwater.health.normal import ANY_HOUR
+from headwater.pipeline.analytics.baselines import work_out
+from headwater.store.baselines import RUN_TYPES, completed_runs, replace_baselines
 from tests.builders import dataset, run_event
 from tests.pipeline.conftest import World
 
@@ -56,7 +57,7 @@ def test_a_run_far_outside_is_marked_with_how_far(spark: SparkSession) -> None:
 
     [row] = outside
     assert (row["measure"], row["value"], row["median"]) == ("duration", 600.0, pytest.approx(60.05))
-    assert row["score"] == pytest.approx((600 - 60.05) / max(0.35 * 1.4826, 60.05 * 0.05), rel=0.01)
+    assert row["score"] == pytest.approx((600 - 60.05) / 10, rel=0.01)
 
 
 def test_a_run_that_does_far_less_than_usual_is_marked_too(spark: SparkSession) -> None:
@@ -176,7 +177,7 @@ def test_what_is_kept_is_replaced_by_the_next_run(
     table = pa.Table.from_pylist(runs(*[60.0] * 9, 600.0), pa.schema(list(RUN_TYPES.items())))
     normal, outside = work_out(spark, table)
 
-    assert keep(world.connection, normal, outside) == 2
-    assert keep(world.connection, normal, outside) == 0
-    assert keep(world.connection, normal.slice(0, 0), outside.slice(0, 0)) == 2
+    assert replace_baselines(world.connection, normal, outside) == 2
+    assert replace_baselines(world.connection, normal, outside) == 0
+    assert replace_baselines(world.connection, normal.slice(0, 0), outside.slice(0, 0)) == 2
     assert world.rows("select count(*) from job_baselines") == [(0,)]

@@ -7,7 +7,8 @@ import msgspec
 
 from headwater.answers.health import Anomalies, JobHealth, NextRun, RowsTrend
 from headwater.answers.runs import LatestRuns, Run
-from headwater.model.health import Expectation, Trend, expected_next, trend
+from headwater.health import Trend, expected_next, trend
+from headwater.health.lateness import by_rule
 from headwater.questions import resolve
 from headwater.questions.parameters import AsOf, PathName
 from headwater.questions.reading import Reading
@@ -15,6 +16,7 @@ from headwater.questions.registry import question
 from headwater.store import analytics
 from headwater.store.queries import catalog, nodes, runs
 from headwater.store.queries import job_health as history
+from headwater.store.queries.pipelines import timely
 from headwater.store.queries.rows import Connection
 from headwater.store.queries.runs import RunFilter
 
@@ -59,10 +61,14 @@ def job_health(reading: Reading, name: PathName, as_of: AsOf = None) -> JobHealt
 
 def _next_run(connection: Connection, members: Sequence[int], until: datetime) -> NextRun | None:
     starts = history.starts(connection, members, until)
-    days = history.start_days(connection, members, starts[0], until) if starts else ()
-    expected: Expectation | None = expected_next(starts, until, days)
+    hours = history.active_hours(connection, members, starts[0], until) if starts else ()
+    expected = expected_next(starts, until, hours)
     if expected is None:
         return None
+    age = timely.age_of(connection, members)
+    # Rules and changes are known as they are now: they do not judge what is asked about the past.
+    if age and age.rule and age.last_change and age.last_change <= until:
+        expected = by_rule(expected, age.last_change, age.rule, until)
     return NextRun(
         expected_at=expected.expected_at,
         late_after=expected.late_after,

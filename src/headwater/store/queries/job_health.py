@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import datetime
 
 from headwater.answers.health import Anomaly, Baseline, Durations
-from headwater.model.health import HISTORY
+from headwater.health.rhythm import HISTORY, LATEST_STARTS
 from headwater.store.queries.paging import Page
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 
-FINISHED, TIMED, STARTS, COUNTED = 50, 200, 51, 40
+FINISHED, TIMED, COUNTED = 50, 200, 40
 # Beyond this nobody counts rows or bytes: what a producer sends there is a mistake.
 MOST = "1e18"
 
@@ -21,6 +21,12 @@ def sane_count(value: str, key: str) -> str:
     # rounded, since a double can be too small for its type as well as too large.
     within = f"case when {told} between 0 and {MOST} then round({told})::double precision end"
     return f"case when jsonb_typeof({value} -> '{key}') = 'number' then {within} end"
+
+
+def hour_of_week(moment: str) -> str:
+    """SQL for `health.hour_of_week`."""
+    utc = f"({moment} at time zone 'UTC')"
+    return f"((extract(isodow from {utc})::int - 1) * 24 + extract(hour from {utc})::int)"
 
 
 # What runs told of their rows and bytes: steps of a query that follow one named `latest`, of runs.
@@ -92,10 +98,10 @@ def durations(connection: Connection, jobs: Sequence[int], until: datetime) -> D
     return found or Durations(0, None, None)
 
 
-LATEST_STARTS = f"""
+STARTS = f"""
 select began_at from runs
 where job_id = any(%(jobs)s) and began_at <= %(until)s
-order by began_at desc, run_id limit {STARTS}
+order by began_at desc, run_id limit {LATEST_STARTS}
 """
 
 
@@ -106,31 +112,30 @@ class _Start:
 
 def starts(connection: Connection, jobs: Sequence[int], until: datetime) -> list[datetime]:
     """When the latest runs began, newest first."""
-    rows = fetch(connection, _Start, LATEST_STARTS, jobs=list(jobs), until=until)
+    rows = fetch(connection, _Start, STARTS, jobs=list(jobs), until=until)
     return [row.began_at for row in rows]
 
 
-# Each day is one look into an index, however often the job runs.
-START_DAYS = f"""
-select day::date as day
-from generate_series(%(last)s::date - {HISTORY.days}, %(last)s::date, interval '1 day') as day
+# Each hour is one look into an index, however often the job runs.
+ACTIVE_HOURS = f"""
+select hour as began_at
+from generate_series(
+    date_trunc('hour', %(last)s::timestamptz, 'UTC') - interval '{HISTORY.days} days',
+    %(last)s::timestamptz, interval '1 hour') as hour
 where exists (
     select from runs
     where job_id = any(%(jobs)s) and began_at <= %(until)s
-      and began_at >= day at time zone 'UTC' and began_at < (day + interval '1 day') at time zone 'UTC'
+      and began_at >= hour and began_at < hour + interval '1 hour'
 )
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Day:
-    day: date
-
-
-def start_days(connection: Connection, jobs: Sequence[int], last: datetime, until: datetime) -> list[date]:
-    """On which days in UTC runs began, over the weeks up to `last`."""
-    end = last.astimezone(UTC).date()
-    return [row.day for row in fetch(connection, _Day, START_DAYS, jobs=list(jobs), last=end, until=until)]
+def active_hours(
+    connection: Connection, jobs: Sequence[int], last: datetime, until: datetime
+) -> list[datetime]:
+    """The hours in which runs began, over the weeks up to `last`."""
+    rows = fetch(connection, _Start, ACTIVE_HOURS, jobs=list(jobs), last=last, until=until)
+    return [row.began_at for row in rows]
 
 
 LATEST_ROWS = f"""
@@ -162,7 +167,7 @@ def rows_written(connection: Connection, jobs: Sequence[int], until: datetime) -
 
 
 BASELINES = """
-select measure, nullif(hour_of_week, -1) as hour_of_week, runs, median, mad
+select measure, nullif(hour_of_week, -1) as hour_of_week, runs, median, mad, spread
 from job_baselines
 where job_id = any(%(jobs)s)
 order by measure, job_baselines.hour_of_week

@@ -15,7 +15,7 @@ def baselines(resources: Resources, task: Task) -> Result:
     with resources.connect() as connection:
         at = analytics.now(connection)
         normal, outside = job.work_out(resources.session, store.completed_runs(connection))
-        changed = store.keep(connection, normal, outside)
+        changed = store.replace_baselines(connection, normal, outside)
         seconds = round(time.perf_counter() - began, 3)
         analytics.record(
             connection, analytics.published(connection, analytics.BASELINES, at, seconds, changed)

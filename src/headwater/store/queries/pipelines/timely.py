@@ -6,7 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.model.timeliness import HISTORY_RUNS, Rule, Watched, rule
+from headwater.health.normal import HISTORY_RUNS, Normal, hour_of_week, normal_at
+from headwater.health.rhythm import LATEST_STARTS
+from headwater.model.timeliness import Rule, Watched, rule
+from headwater.store.queries import job_health
 from headwater.store.queries.job_health import sane_count
 from headwater.store.queries.rows import Connection, fetch
 
@@ -15,7 +18,8 @@ from headwater.store.queries.rows import Connection, fetch
 WATCHED = """
 watched as (
     select pipeline.id as pipeline_id, pipeline.name, pipeline.job_namespace, pipeline.job_name,
-           pipeline.job_key, job.id as job_id, coalesce(job.streaming, false) as streaming,
+           pipeline.job_key, job.id as job_id, coalesce(job.canonical_id, job.id) as baseline_id,
+           coalesce(job.streaming, false) as streaming,
            pipeline.timely_number as number, pipeline.timely_datepart as datepart,
            type.timely_number as type_number, type.timely_datepart as type_datepart,
            pipeline.pipeline_args -> 'timeliness_execution_seconds_threshold' as threshold,
@@ -25,7 +29,7 @@ watched as (
     left join nodes as job on job.key = pipeline.job_key
     where pipeline.active and not pipeline.mute_timely_check and not type.mute_timely_check
     union all
-    select null, job.name, job.namespace, job.name, job.key, job.id, job.streaming,
+    select null, job.name, job.namespace, job.name, job.key, job.id, job.id, job.streaming,
            null, null, type.timely_number, type.timely_datepart, null, null
     from nodes as job
     left join facets as said on said.node_id = job.id and said.name = 'jobType'
@@ -71,16 +75,19 @@ class Ruled(Watched):
 
 @dataclass(frozen=True, slots=True)
 class Age(Ruled):
-    """When a pipeline's targets last changed."""
+    """When a pipeline's targets last changed; `job_id` is None while no event of its job was published."""
 
+    job_id: int | None
+    streaming: bool
     last_change: datetime | None
 
 
 # A run of OpenLineage changes data when it completes, unless it says that it wrote no rows. That of a
 # streaming job hardly ever completes: there the newest sign of life is the last change.
-AGES = f"""
+_AGES = f"""
 with {WATCHED}
-select {SUBJECT}, greatest(watched.told_change, seen.at, streamed.at) as last_change
+select {SUBJECT}, watched.baseline_id as job_id, watched.streaming,
+       greatest(watched.told_change, seen.at, streamed.at) as last_change
 from watched
 left join lateral (
     select run.counts_at as at
@@ -106,8 +113,9 @@ left join lateral (
     order by run.began_at desc, run.run_id
     limit 1
 ) as streamed on true
-order by watched.pipeline_id, watched.job_id
 """
+AGES = f"{_AGES} order by watched.pipeline_id, watched.job_id"
+AGES_OF = f"{_AGES} where watched.job_key = any(array(select key from nodes where id = any(%(jobs)s)))"
 
 
 def ages(connection: Connection) -> tuple[Age, ...]:
@@ -115,11 +123,17 @@ def ages(connection: Connection) -> tuple[Age, ...]:
     return fetch(connection, Age, AGES)
 
 
+def age_of(connection: Connection, jobs: Sequence[int]) -> Age | None:
+    """Of the job that has these ids, if it is not muted."""
+    return next(iter(fetch(connection, Age, AGES_OF, jobs=list(jobs))), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Timed(Ruled):
-    """A run under way, or that ended a little while ago, and how long the last successful ones took.
+    """A run under way, or that ended a little while ago, and what is known of the last successful ones.
 
-    `threshold` is what the pipeline's args say.
+    `threshold` is what the pipeline's args say. Where there is no baseline yet, `history` and `hours` have
+    the durations of the runs that it would be made from, and the hours of the week at which they began.
     """
 
     execution_id: int | None
@@ -127,7 +141,39 @@ class Timed(Ruled):
     start_date: datetime
     end_date: datetime | None
     threshold: Any
-    history: list[float]
+    runs: int | None
+    median: float | None
+    mad: float | None
+    spread: float | None
+    history: list[float] | None
+    hours: list[int] | None
+
+    @property
+    def usual(self) -> Normal | None:
+        """What is normal for a run that starts at this hour."""
+        if self.runs is None or self.median is None or self.mad is None or self.spread is None:
+            return normal_at(hour_of_week(self.start_date), self.history or [], self.hours or [])
+        return Normal(self.runs, self.median, self.mad, self.spread)
+
+
+def _usual(start: str) -> str:
+    """The baseline of durations at the hour of the start, or over all hours where that has none."""
+    return f"""
+left join lateral (
+    select runs, median, mad, spread from job_baselines as baseline
+    where baseline.job_id = watched.baseline_id and baseline.measure = 'duration'
+      and baseline.hour_of_week in ({job_health.hour_of_week(start)}, -1)
+    order by baseline.hour_of_week desc
+    limit 1
+) as usual on true
+"""
+
+
+def _durations(start: str, end: str) -> str:
+    return f"""
+array_agg(extract(epoch from {end} - {start})::float8) as history,
+array_agg({job_health.hour_of_week(start)}) as hours
+"""
 
 
 EXECUTIONS = f"""
@@ -138,25 +184,31 @@ with {WATCHED}, timed as (
     where end_date is not null and end_date >= %(recent)s
 )
 select {SUBJECT}, timed.id as execution_id, timed.run_id, timed.start_date, timed.end_date, watched.threshold,
-       array(
-           select past.duration_seconds::float8 from pipeline_execution as past
-           where past.pipeline_id = timed.pipeline_id and past.completed_successfully
-           order by past.start_date desc
-           limit %(history)s
-       ) as history
+       usual.runs, usual.median, usual.mad, usual.spread, past.history, past.hours
 from timed
 join watched on watched.pipeline_id = timed.pipeline_id
+{_usual("timed.start_date")}
+left join lateral (
+    select {_durations("start_date", "end_date")}
+    from (
+        select start_date, end_date from pipeline_execution as past
+        where usual.median is null and past.pipeline_id = timed.pipeline_id and past.completed_successfully
+        order by past.start_date desc
+        limit %(history)s
+    ) as latest
+    where end_date is not null
+) as past on true
 where not watched.streaming
 order by timed.id
 """
 
-# Producers often die without a word, so only the newest run of a job is taken to be under way. History is
-# read once for each job, however many of its runs have ended lately.
+# Producers often die without a word, so only the newest run of a job is taken to be under way. How long a
+# run took is known only where its start is. History is read once for each job that has no baseline yet.
 RUNS = f"""
 with {WATCHED}, timed as (
     select ended.job_id, ended.run_id, ended.began_at, ended.ended_at
     from runs as ended
-    where ended.ended_at >= %(recent)s and ended.began_at is not null
+    where ended.ended_at >= %(recent)s and ended.started_at is not null
     union all
     select watched.job_id, newest.run_id, newest.began_at, newest.ended_at
     from (select distinct job_id from watched where not streaming) as watched
@@ -168,20 +220,31 @@ with {WATCHED}, timed as (
         limit 1
     ) as newest
     where newest.ended_at is null and newest.state = 'RUNNING'
-), usual as materialized (
-    select timed.job_id, array(
-        select extract(epoch from past.ended_at - past.began_at)::float8 from runs as past
-        where past.job_id = timed.job_id and past.end_state = 'COMPLETE' and past.began_at is not null
-        order by past.began_at desc
-        limit %(history)s
-    ) as history
-    from (select distinct job_id from timed) as timed
+), past as materialized (
+    select young.job_id, found.history, found.hours
+    from (select distinct job_id from timed) as young
+    cross join lateral (
+        select {_durations("started_at", "ended_at")}
+        from (
+            select started_at, ended_at from runs
+            where runs.job_id = young.job_id and runs.end_state = 'COMPLETE' and runs.began_at is not null
+            order by runs.began_at desc, runs.run_id
+            limit %(history)s
+        ) as latest
+        where started_at is not null
+    ) as found
+    where not exists (
+        select from job_baselines as baseline
+        where baseline.job_id = young.job_id and baseline.measure = 'duration'
+    )
 )
 select {SUBJECT}, null::bigint as execution_id, run.run_id, run.began_at as start_date,
-       run.ended_at as end_date, watched.threshold, usual.history
+       run.ended_at as end_date, watched.threshold,
+       usual.runs, usual.median, usual.mad, usual.spread, past.history, past.hours
 from timed as run
 join watched on watched.job_id = run.job_id
-join usual on usual.job_id = run.job_id
+{_usual("run.began_at")}
+left join past on past.job_id = run.job_id
 where not watched.streaming and not {OWN}
 order by watched.pipeline_id, watched.job_id, run.began_at, run.run_id
 """
@@ -194,6 +257,34 @@ def executions(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
 def runs(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
     """Those that only OpenLineage told of."""
     return fetch(connection, Timed, RUNS, recent=recent, history=HISTORY_RUNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """When the latest runs of a job began, newest first, and under which ids the job is known."""
+
+    job_id: int
+    members: list[int]
+    starts: list[datetime]
+
+
+STARTS = f"""
+select asked.job_id, known.members, array(
+    select began_at from runs
+    where runs.job_id = any(known.members) and began_at <= %(now)s
+    order by began_at desc, run_id
+    limit {LATEST_STARTS}
+) as starts
+from unnest(%(jobs)s::integer[]) as asked (job_id)
+cross join lateral (
+    select array_agg(id) as members from nodes where id = asked.job_id or canonical_id = asked.job_id
+) as known
+order by asked.job_id
+"""
+
+
+def starts(connection: Connection, jobs: Sequence[int], now: datetime) -> tuple[Started, ...]:
+    return fetch(connection, Started, STARTS, jobs=list(jobs), now=now)
 
 
 @dataclass(frozen=True, slots=True)
