@@ -19,7 +19,7 @@ MARK = re.compile(
 )
 TEXTS = {TokenType.STRING, TokenType.HEREDOC_STRING, TokenType.RAW_STRING, TokenType.NATIONAL_STRING}
 TRANSACTIONS = {"tran", "transaction", "work", "isolation", "read", "deferred", "immediate", "exclusive", ";"}
-BORDERS = {"begin": TokenType.BEGIN, "end": TokenType.END}
+BORDERS = {"begin": TokenType.BEGIN, "end": TokenType.END, "exception": TokenType.VAR}
 KINDS_OF_BLOCK = {"try", "catch", "atomic"}
 AFTER_END = {"if", "while", "loop", "for", "repeat", "case", "try", "catch"}
 STATEMENTS = {
@@ -38,6 +38,8 @@ TSQL_NO_STARTS = {
     "catch", ";",
 }  # fmt: skip
 MOST_TEXTS_IN_TEXTS = 3
+# How far a `begin` is looked for: without a limit, many heads without a body would cost their square.
+MOST_DECLARATIONS = 400
 
 
 class Unwrapped(NamedTuple):
@@ -108,10 +110,10 @@ def _semicolon(near: Token) -> Token:
     return Token(TokenType.SEMICOLON, ";", near.line, near.col, near.start, near.end)
 
 
-def _until(tokens: Sequence[Token], place: int, words: set[str]) -> int:
+def _until(tokens: Sequence[Token], place: int, words: set[str], most: int | None = None) -> int:
     """Where one of the words stands outside of brackets and cases, or the end."""
     depth = 0
-    for here in range(place, len(tokens)):
+    for here in range(place, len(tokens) if most is None else min(len(tokens), place + most)):
         word = _word(tokens, here)
         if depth == 0 and word in words:
             return here
@@ -145,7 +147,8 @@ def _declarations(tokens: Sequence[Token], place: int) -> int:
     """The section between `declare` and `begin`; a single `declare` is a statement like others."""
     if _word(tokens, place + 1) == "@":
         return place
-    end = _until(tokens, place + 1, {"begin", "insert", "update", "delete", "merge", "with", "create", "set"})
+    others = {"begin", "insert", "update", "delete", "merge", "with", "create", "set"}
+    end = _until(tokens, place + 1, others, MOST_DECLARATIONS)
     if _word(tokens, end) == "begin" and _word(tokens, end - 1) == ";":
         return end
     return _statement(tokens, place)
@@ -174,7 +177,7 @@ def _procedure(tokens: Sequence[Token], place: int) -> int:
         return end if _word(tokens, end) == "begin" else place
     if _word(tokens, end + 1) in STATEMENTS:
         return end + 1
-    body = _until(tokens, end + 1, {"begin"})  # behind the declarations of PL/SQL
+    body = _until(tokens, end + 1, {"begin"}, MOST_DECLARATIONS)  # behind the declarations of PL/SQL
     return body if body < len(tokens) else end + 1
 
 

@@ -12,6 +12,8 @@ from headwater.sql.script import Script, Target
 from headwater.sql.table_names import Parts, parts_of
 from headwater.sql.target_columns import by_name
 
+# Such statements are short, and the patterns cost more than the length of a text.
+MOST_CHARACTERS = 2_000
 NAME = r"([^\s,;()]+)"
 
 
@@ -55,6 +57,8 @@ def of_alter(node: exp.Expr) -> Iterator[Move]:
 
 
 def of_text(text: str) -> Iterator[Move]:
+    if len(text) > MOST_CHARACTERS:
+        return
     for form, kind, source, target in FORMS:
         found = form.match(text)
         if found:

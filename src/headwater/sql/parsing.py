@@ -15,6 +15,7 @@ from sqlglot.tokens import Tokenizer
 
 from headwater.sql.blocks import without_blocks
 from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
+from headwater.sql.unparsed_create import recovered
 
 REPLACE_INTO = re.compile(r"((?:^|;)\s*)replace(\s+into\s)", re.IGNORECASE)
 # A tree takes some hundred times the room of its text, and the garbage collector walks all that are kept.
@@ -126,7 +127,7 @@ def _parsed(tokens: list[Token], text: str, dialect: Dialect, problems: list[str
 
 def _parse(tokens: list[Token], text: str, dialect: Dialect) -> list[exp.Expr]:
     parser = dialect.parser(error_level=ErrorLevel.IMMEDIATE)
-    return [tree for tree in parser.parse(tokens, text) if tree is not None]
+    return [recovered(tree, dialect) for tree in parser.parse(tokens, text) if tree is not None]
 
 
 def _chunks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
