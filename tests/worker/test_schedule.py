@@ -80,7 +80,7 @@ def test_nothing_is_due_while_the_stream_is_behind(
 def ran(stored: StoredGraph, *jobs: str, hours_ago: int = 0) -> None:
     at = analytics.now(stored.connection)
     for job in jobs:
-        analytics.record(stored.connection, analytics.published(stored.connection, job, at, 0.1, 0))
+        analytics.record(stored.connection, analytics.whole_run(stored.connection, job, at, 0.1, 0))
     stored.connection.execute(
         "update analytics_state set computed_at = computed_at - make_interval(hours => %s)", [hours_ago]
     )

@@ -77,8 +77,8 @@ def is_fresh(connection: Connection, job: str, seconds: float) -> bool:
     return count(connection, FRESH, job=job, seconds=seconds) > 0
 
 
-def published(connection: Connection, job: str, at: datetime, seconds: float, changed: int) -> JobRun:
-    """The state of a job that looks at everything that is published, each time."""
+def whole_run(connection: Connection, job: str, at: datetime, seconds: float, changed: int) -> JobRun:
+    """A run of a job that looks at everything that is published, each time."""
     (row,) = connection.execute("select batch, position from pipeline_state").fetchall()
     return JobRun(job, row[0], row[1], at, seconds, whole=True, changed=changed)
 

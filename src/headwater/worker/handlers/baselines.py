@@ -18,7 +18,7 @@ def baselines(resources: Resources, task: Task) -> Result:
         changed = store.replace_baselines(connection, normal, outside)
         seconds = round(time.perf_counter() - began, 3)
         analytics.record(
-            connection, analytics.published(connection, analytics.BASELINES, at, seconds, changed)
+            connection, analytics.whole_run(connection, analytics.BASELINES, at, seconds, changed)
         )
     found: Result = {"baselines": normal.num_rows, "anomalies": outside.num_rows, "seconds": seconds}
     return {"baselines": found}
