@@ -1,0 +1,50 @@
+"""Routes follow from the registry: names that parameters had before still work, statuses are told apart."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from headwater.api.routes import _renamed
+from tests.world import World
+
+Start = Callable[[], TestClient]
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        (b"name=a&depth=2", b"asset=a&depth=2"),
+        (b"asset=a", b"asset=a"),
+        (b"name=a&asset=b", b"asset=b"),
+        (b"name=a%20b%2Bc&x=%C3%A9", b"asset=a+b%2Bc&x=%C3%A9"),
+        (b"", b""),
+    ],
+)
+def test_a_former_name_is_read_as_the_name_of_today(sent: bytes, read: bytes) -> None:
+    assert _renamed(sent, {"name": "asset"}) == read
+
+
+@pytest.mark.parametrize("path", ["/graph/upstream", "/graph/downstream", "/impact", "/upstream"])
+def test_every_walk_takes_both_names_of_its_asset(client: Start, world: World, path: str) -> None:
+    orders, job = world.dataset("orders"), world.job("etl")
+    world.reads(orders, job)
+    running = client()
+
+    def ask(**asked: str) -> Any:
+        return running.get(f"/api/v1{path}", params=asked).json()
+
+    assert ask(name="orders") == ask(asset="orders")
+    assert "total" in ask(asset="orders")
+
+
+def test_the_health_of_a_job_is_not_the_name_of_a_job(client: Start, world: World) -> None:
+    world.job("etl")
+    reply = client().get("/api/v1/jobs/shopflow_airflow/etl/health")
+    assert "success_rate" in reply.json()
+
+
+def test_a_name_in_the_path_keeps_its_slashes(client: Start, world: World) -> None:
+    world.dataset("s3/lake/orders")
+    assert client().get("/api/v1/datasets/s3/lake/orders").json()["name"] == "s3/lake/orders"
