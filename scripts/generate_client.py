@@ -40,7 +40,7 @@ from uuid import UUID
 from typing_extensions import Doc
 
 {imports}
-from headwater.client.request import Columns, Key, Moment, Request, build
+from headwater.client.request import Columns, WireName, Moment, Request, build
 '''
 
 CALLS = '''"""Every question and write as a method of the clients, sync and async."""
@@ -102,7 +102,7 @@ class Field:
     def __init__(self, name: str, key: str, kind: str, required: bool, doc: str) -> None:
         self.name, self.key, self.required = name, key, required
         optional = kind if required or kind.endswith("None") else f"{kind} | None"
-        notes = [f"Doc({doc!r})"] * bool(doc) + [f"Key({key!r})"] * (key != name)
+        notes = [f"Doc({doc!r})"] * bool(doc) + [f"WireName({key!r})"] * (key != name)
         self.kind = f"Annotated[{', '.join([optional, *notes])}]" if notes else optional
 
 

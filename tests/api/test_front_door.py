@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI
 
 from headwater.api.dialect_app import dialect_app
 from headwater.api.errors import PROBLEM_SHAPE
-from headwater.api.front_door import FrontDoor, Target
+from headwater.api.front_door import Application, FrontDoor
 from headwater.dialects.contract import Dialect, ErrorShape, Failure, Headers, HotHandler, HotRoute, Reply
 from headwater.errors import OverloadedError
 
@@ -49,7 +49,7 @@ def documents(path: str, name: str) -> Dialect:
 @pytest.fixture
 def send() -> Callable[..., httpx.Response]:
     def send(dialects: tuple[Dialect, ...], method: str, path: str, **request: Any) -> httpx.Response:
-        native = Target(FastAPI(), PROBLEM_SHAPE)
+        native = Application(FastAPI(), PROBLEM_SHAPE)
         door = FrontDoor(native, [(one, dialect_app(one)) for one in dialects], 1000, "/below")
         return _asked(door, method, path, **request)
 

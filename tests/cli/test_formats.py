@@ -2,15 +2,15 @@
 
 import pytest
 
-from headwater.cli.formats import Drawing, Grid, Line, Shape, dot, mermaid, print_table
+from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape, dot, mermaid, print_table
 
 EVIL = 'a"b]<i>#1;`&\\\n'
 DRAWING = Drawing(
     (Shape("dataset:s/orders", "dataset", "s/orders"), Shape("job:s/etl", "job", "s/etl")),
     (
-        Line("dataset:s/orders", "job:s/etl"),
-        Line("job:s/etl", "dataset:s/daily", "writes"),
-        Line("column:s/a#x", "column:s/b#y", dashed=True),
+        DrawnLine("dataset:s/orders", "job:s/etl"),
+        DrawnLine("job:s/etl", "dataset:s/daily", "writes"),
+        DrawnLine("column:s/a#x", "column:s/b#y", dashed=True),
     ),
 )
 
@@ -46,7 +46,9 @@ def test_a_drawing_is_a_dot_graph() -> None:
 
 
 def test_a_name_cannot_break_out_of_mermaid() -> None:
-    drawn = mermaid(Drawing((Shape("dataset:x", "dataset", EVIL),), (Line("dataset:x", "dataset:x", EVIL),)))
+    drawn = mermaid(
+        Drawing((Shape("dataset:x", "dataset", EVIL),), (DrawnLine("dataset:x", "dataset:x", EVIL),))
+    )
     escaped = "a#quot;b]#lt;i#gt;#35;1;#96;#amp;#92; "
     assert drawn == f'flowchart LR\n    n0["{escaped}"]\n    n0 -->|"{escaped}"| n0\n'
 
@@ -61,7 +63,10 @@ def test_two_drawings_become_one_without_repeats() -> None:
 
 
 def test_a_node_that_only_a_line_names_is_drawn_as_well() -> None:
-    assert [shape.label for shape in Drawing(lines=(Line("dataset:a", "job:b"),)).all_shapes()] == ["a", "b"]
+    assert [shape.label for shape in Drawing(lines=(DrawnLine("dataset:a", "job:b"),)).all_shapes()] == [
+        "a",
+        "b",
+    ]
 
 
 def test_a_long_name_is_whole_when_the_table_is_piped(capsys: pytest.CaptureFixture[str]) -> None:

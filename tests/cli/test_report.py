@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.compliance import ClassifiedPage, Flows
-from headwater.cli.report import RENDERERS, Report, as_csv, as_json
+from headwater.cli.report import RENDERERS, ComplianceReport, as_csv, as_json
 from tests.client.replies import FLOWS, NO_FLOWS, NOTHING_COMPUTED, UNDECLARED, node
 
 NOW = datetime(2026, 4, 20, 4, tzinfo=UTC)
@@ -18,9 +18,9 @@ COLUMN = {"column": "crm.customers.email"}
 
 def report(
     asked: dict[str, str] = COLUMN, as_of: str | None = None, flows: Any = FLOWS, columns: Any = UNDECLARED
-) -> Report:
+) -> ComplianceReport:
     typed = msgspec.convert(flows, Flows), msgspec.convert(columns, ClassifiedPage)
-    return Report(asked, as_of, NOW, *typed)
+    return ComplianceReport(asked, as_of, NOW, *typed)
 
 
 MARKDOWN = r"""# Where data of the column crm.customers.email flows

@@ -15,7 +15,7 @@ from headwater import questions
 from headwater.answers.base import Answer
 from headwater.answers.documentation import schemas
 from headwater.api import documentation, errors, mcp, routes
-from headwater.api.documentation import Document
+from headwater.api.documentation import OpenApiDocument
 from headwater.api.process import Process
 
 DESCRIPTION = """
@@ -67,7 +67,7 @@ Resource = Callable[[], AbstractAsyncContextManager[Any]]
 def create_app(
     process: Process,
     resources: Sequence[Resource] = (),
-    documents: Sequence[Document] = (),
+    documents: Sequence[OpenApiDocument] = (),
     host: str = "127.0.0.1",
 ) -> FastAPI:
     """The app; `resources` are opened after the process and closed before it.

@@ -54,7 +54,7 @@ SwaggerUIBundle({
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class OpenApiDocument:
     """An OpenAPI document; the native one is served at `/openapi.json`, others at `/openapi/<name>.json`."""
 
     name: str
@@ -66,9 +66,9 @@ class Document:
         return "/openapi.json" if self.name == NATIVE else f"/openapi/{self.name}.json"
 
 
-def install(app: FastAPI, dialects: Sequence[Document]) -> None:
+def install(app: FastAPI, dialects: Sequence[OpenApiDocument]) -> None:
     """Serve the documents of the dialects, and the page over them and the native one."""
-    native = Document(NATIVE, app.title, app.openapi)
+    native = OpenApiDocument(NATIVE, app.title, app.openapi)
     documents = {document.name: document for document in (native, *dialects)}
 
     @app.get("/openapi/{name}.json", include_in_schema=False)
@@ -82,7 +82,7 @@ def install(app: FastAPI, dialects: Sequence[Document]) -> None:
         return HTMLResponse(page(documents.get(document, native), tuple(documents.values()), _root(request)))
 
 
-def page(shown: Document, documents: Sequence[Document], root: str) -> str:
+def page(shown: OpenApiDocument, documents: Sequence[OpenApiDocument], root: str) -> str:
     options = "".join(
         f'<option value="{html.escape(document.name)}"{" selected" if document is shown else ""}>'
         f"{html.escape(document.title)}</option>"

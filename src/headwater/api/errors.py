@@ -39,7 +39,7 @@ UNREACHABLE = (psycopg.OperationalError, PoolTimeout)
 
 
 def failure_of(error: Exception, request: str = "a request") -> Failure:
-    """What went wrong, in words for outside; what nobody foresaw is told to the server's log alone."""
+    """What went wrong, in words for outside; what nobody foresaw goes to the server's log alone."""
     for kind, described in DESCRIBED:
         if isinstance(error, kind):
             return described(error)
@@ -53,7 +53,7 @@ def _known(error: errors.HeadwaterError) -> Failure:
 
 
 def _invalid(error: RequestValidationError) -> Failure:
-    """FastAPI found a parameter or body that does not fit: the first fault is named, all are told."""
+    """FastAPI found a parameter or body that does not fit: the first fault is named, all are listed."""
     faults = tuple(Fault(fault["type"], tuple(fault["loc"]), str(fault["msg"])) for fault in error.errors())
     if broken := next((fault for fault in error.errors() if fault["type"] == "json_invalid"), None):
         why, place = broken["ctx"]["error"], broken["loc"][-1]

@@ -26,7 +26,7 @@ FRAMING = (b"content-encoding", b"content-length", b"transfer-encoding")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Application:
     """Who answers, and how it says that it can't."""
 
     app: App
@@ -36,7 +36,7 @@ class Target:
 class FrontDoor:
     def __init__(
         self,
-        native: Target,
+        native: Application,
         dialects: Iterable[tuple[Dialect, App]],
         max_body_bytes: int,
         root_path: str = "",
@@ -45,9 +45,9 @@ class FrontDoor:
         self._max_body_bytes = max_body_bytes
         self._prefix = f"/{root_path.strip('/')}" if root_path.strip("/") else ""
         self._hot: dict[str, HotHandler] = {}
-        owned: dict[str, Target] = {}
+        owned: dict[str, Application] = {}
         for dialect, app in dialects:
-            owned |= dict.fromkeys(dialect.paths, Target(app, dialect.errors))
+            owned |= dict.fromkeys(dialect.paths, Application(app, dialect.errors))
             for route in dialect.hot_routes:
                 for path in (route.path, *route.aliases):
                     self._hot[path] = self._hot[f"{path}/"] = route.handler
@@ -68,14 +68,14 @@ class FrontDoor:
         else:
             await target.app(scope, receive, send)
 
-    def _target(self, path: str) -> Target:
+    def _target(self, path: str) -> Application:
         for owned, target in self._owned:
             if path == owned or (owned != "/" and path.startswith(f"{owned}/")):
                 return target
         return self._native
 
     async def _with_body(
-        self, scope: Scope, receive: Receive, send: Send, target: Target, hot: HotHandler | None
+        self, scope: Scope, receive: Receive, send: Send, target: Application, hot: HotHandler | None
     ) -> None:
         headers = {
             name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]

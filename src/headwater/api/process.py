@@ -12,7 +12,7 @@ from headwater.questions.reading import Clock, Reading, Writing, system_clock
 from headwater.store.queries.rows import Connection
 
 POOL_SIZE = 10
-# How long a request waits for a connection before it is told that the store can't be reached.
+# How long a request waits for a connection before the answer is that the store can't be reached.
 POOL_TIMEOUT_SECONDS = 5.0
 
 

@@ -15,9 +15,9 @@ from fastapi import FastAPI
 from headwater.api import documentation
 from headwater.api.app import create_app
 from headwater.api.dialect_app import dialect_app
-from headwater.api.documentation import Document
+from headwater.api.documentation import OpenApiDocument
 from headwater.api.errors import PROBLEM_SHAPE
-from headwater.api.front_door import App, FrontDoor, Target
+from headwater.api.front_door import App, Application, FrontDoor
 from headwater.api.process import Process, build_process
 from headwater.dialects import atlas, hub, openlineage, watcher
 from headwater.dialects.contract import Dialect
@@ -34,7 +34,7 @@ KEEP_ALIVE_SECONDS = 75
 
 
 def serve(settings: Settings) -> None:
-    """Answer until told to stop, or until the process that started this one is gone."""
+    """Answer until stopped, or until the process that started this one is gone."""
     uvicorn.run(
         build(settings),
         host=settings.host,
@@ -65,7 +65,7 @@ class Applications:
 def build(settings: Settings) -> App:
     """The whole ASGI application."""
     applications = build_applications(settings)
-    native = Target(applications.native, PROBLEM_SHAPE)
+    native = Application(applications.native, PROBLEM_SHAPE)
     return FrontDoor(native, applications.dialects, settings.max_body_bytes, settings.root_path)
 
 
@@ -86,7 +86,7 @@ def build_applications(settings: Settings) -> Applications:
         await log.stop()
 
     dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest))
-    documents = [Document(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
+    documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
     return Applications(create_app(process, [writing], documents, settings.host), dialects)
 
 

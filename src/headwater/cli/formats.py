@@ -58,7 +58,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawnLine:
     source: str
     target: str
     label: str = ""
@@ -70,7 +70,7 @@ class Drawing:
     """Nodes and lines; a line may name a node that is not among the shapes."""
 
     shapes: tuple[Shape, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[DrawnLine, ...] = ()
 
     def __add__(self, other: "Drawing") -> "Drawing":
         return Drawing(_once(self.shapes + other.shapes), _once(self.lines + other.lines))
@@ -100,7 +100,7 @@ MERMAID_CODES = {
 
 def mermaid(drawing: Drawing) -> str:
     """
-    >>> print(mermaid(Drawing(lines=(Line("dataset:shop/a", "dataset:shop/b", "copy"),))), end="")
+    >>> print(mermaid(Drawing(lines=(DrawnLine("dataset:shop/a", "dataset:shop/b", "copy"),))), end="")
     flowchart LR
         n0["shop/a"]
         n1["shop/b"]
@@ -128,7 +128,7 @@ DOT_OUTLINES = {"dataset": "box", "job": "ellipse", "column": "plaintext"}
 
 def dot(drawing: Drawing) -> str:
     """
-    >>> print(dot(Drawing(lines=(Line("dataset:shop/a", "dataset:shop/b", dashed=True),))), end="")
+    >>> print(dot(Drawing(lines=(DrawnLine("dataset:shop/a", "dataset:shop/b", dashed=True),))), end="")
     digraph lineage {
         rankdir=LR;
         "dataset:shop/a" [label="shop/a", shape=box];

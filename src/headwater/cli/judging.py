@@ -37,7 +37,7 @@ def report_pii(
     with exit_on_error(), Headwater(address(url)) as client:
         flows = _with_all_unknown(gather_pages(client, flows_request, limit), flows_request.lists)
         columns = gather(client, columns_request, ALL)
-        written = report.Report(
+        written = report.ComplianceReport(
             asked, as_of, datetime.now(UTC), typed(flows_request, flows), typed(columns_request, columns)
         )
     text = (

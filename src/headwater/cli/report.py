@@ -33,7 +33,7 @@ NAMED_CUTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ComplianceReport:
     """What the server answered, and the circumstances of asking."""
 
     asked: Mapping[str, str]
@@ -93,7 +93,7 @@ class Report:
         return f"{sources}, {places}, {self.at_least(len(self.undeclared))} not declared"
 
 
-def document(report: Report) -> Document:
+def document(report: ComplianceReport) -> Document:
     sources = tuple(map(_source_section, report.flows.sources))
     none = (Section("Sources", ("No column that is known fits what was asked.",)),) if not sources else ()
     return Document(
@@ -103,7 +103,7 @@ def document(report: Report) -> Document:
     )
 
 
-def as_json(report: Report, flows: dict[str, Any], columns: dict[str, Any]) -> dict[str, Any]:
+def as_json(report: ComplianceReport, flows: dict[str, Any], columns: dict[str, Any]) -> dict[str, Any]:
     """The server's answers as they came, with the circumstances and the summary."""
     return {
         "title": report.title,
@@ -122,7 +122,7 @@ def as_json(report: Report, flows: dict[str, Any], columns: dict[str, Any]) -> d
     }
 
 
-def as_csv(report: Report) -> str:
+def as_csv(report: ComplianceReport) -> str:
     """One row per flow; a cell that a spreadsheet would run as a formula begins with an apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text)
@@ -133,14 +133,14 @@ def as_csv(report: Report) -> str:
     return text.getvalue()
 
 
-RENDERERS: Mapping[str, Callable[[Report], str]] = {
+RENDERERS: Mapping[str, Callable[[ComplianceReport], str]] = {
     "md": lambda report: markdown(document(report)),
     "html": lambda report: html(document(report)),
     "csv": as_csv,
 }
 
 
-def _facts(report: Report) -> tuple[tuple[str, str], ...]:
+def _facts(report: ComplianceReport) -> tuple[tuple[str, str], ...]:
     ((kind, value),) = report.asked.items()
     return (
         ("Asked for", f"{kind} {value}"),
@@ -154,7 +154,7 @@ def _facts(report: Report) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _kept(report: Report) -> int:
+def _kept(report: ComplianceReport) -> int:
     flows = (flow for source in report.flows.sources for flow in source.flows.items)
     return len({flow.column.id for flow in flows if flow.effect == "kept"})
 
@@ -207,7 +207,7 @@ def _path(flow: ColumnFlow) -> str:
     return " → ".join(map(short, places))
 
 
-def _undeclared_section(report: Report) -> Section:
+def _undeclared_section(report: ComplianceReport) -> Section:
     heading = "Columns that hold such data and are not declared accordingly"
     found = report.undeclared
     if not found:
@@ -229,11 +229,11 @@ def _effects_section() -> Section:
     return Section("What the effects mean", (), Grid(("effect", "meaning"), tuple(EFFECTS.items())))
 
 
-def _unknown_section(report: Report) -> Section:
+def _unknown_section(report: ComplianceReport) -> Section:
     return Section("What is not known", tuple(_not_known(report)))
 
 
-def _not_known(report: Report) -> list[str]:
+def _not_known(report: ComplianceReport) -> list[str]:
     lines = [ALWAYS_UNKNOWN]
     unknown = report.flows.unknown
     if unknown and (unknown.total or unknown.reason):
@@ -250,7 +250,7 @@ def _not_known(report: Report) -> list[str]:
     return lines
 
 
-def _declarations(report: Report) -> str:
+def _declarations(report: ComplianceReport) -> str:
     if report.as_of:
         return "What is declared is shown as of now, not as of the time asked for."
     lines = "What is not declared follows from the flows above"
@@ -260,7 +260,7 @@ def _declarations(report: Report) -> str:
     return f"{lines}, and beyond them from inherited classes that were last computed at {moment(when)}."
 
 
-def _csv_row(source: FlowSource, flow: ColumnFlow, report: Report) -> tuple[object, ...]:
+def _csv_row(source: FlowSource, flow: ColumnFlow, report: ComplianceReport) -> tuple[object, ...]:
     return (
         f"{source.column.namespace}/{source.column.name}",
         source.column.field or "",

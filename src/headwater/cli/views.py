@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from headwater.answers.base import Answer, Node
 from headwater.answers.change import AffectedAsset, BreakingChanges, Impact, Step, Upstream
 from headwater.answers.lineage import Diff, Edge, Paths, Walk
-from headwater.cli.formats import Drawing, Grid, Line, Shape, joined
+from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape, joined
 
 T = TypeVar("T")
 
@@ -47,17 +47,17 @@ def shape(node: Node) -> Shape:
 INDIRECT = {"column_indirect", "column_to_dataset"}
 
 
-def _line(source: str, target: str, job: str | None, kind: str) -> Line:
+def _line(source: str, target: str, job: str | None, kind: str) -> DrawnLine:
     # At dataset level jobs are nodes, and an edge from or to one need not name it again.
     through = "" if job in (source, target) else short(job)
-    return Line(source, target, through, kind in INDIRECT)
+    return DrawnLine(source, target, through, kind in INDIRECT)
 
 
-def _step_line(step: Step) -> Line:
+def _step_line(step: Step) -> DrawnLine:
     return _line(step.source, step.target, step.job, step.kind)
 
 
-def _edge_line(edge: Edge) -> Line:
+def _edge_line(edge: Edge) -> DrawnLine:
     return _line(edge.source, edge.target, edge.job, edge.kind)
 
 
@@ -68,7 +68,7 @@ def _reached(root: Node, column: str | None, reached: Sequence[AffectedAsset]) -
     ends = {end for line in lines for end in (line.source, line.target)}
     homes = {end: _home(end) for end in sorted(ends) if end.startswith("column:")}
     shown = ({*homes.values()} | {step.job for step in steps}) - ends
-    within = tuple(Line(end, home, dashed=True) for end, home in homes.items() if home in ends)
+    within = tuple(DrawnLine(end, home, dashed=True) for end, home in homes.items() if home in ends)
     roots = () if column and lines else (shape(root),)
     others = (shape(item.node) for item in reached if item.node.id not in shown)
     return Drawing((*roots, *others), lines + within)
@@ -138,7 +138,7 @@ LINEAGE: View[Walk] = View(
 )
 
 
-def _edge_lines(edges: Iterable[Edge]) -> tuple[Line, ...]:
+def _edge_lines(edges: Iterable[Edge]) -> tuple[DrawnLine, ...]:
     return tuple(dict.fromkeys(map(_edge_line, edges)))
 
 
@@ -175,7 +175,7 @@ DIFF: View[Diff] = View(
     ),
     drawing=lambda answer: Drawing(
         lines=tuple(
-            Line(change.edge.source, change.edge.target, change.change, change.change == "vanished")
+            DrawnLine(change.edge.source, change.edge.target, change.change, change.change == "vanished")
             for change in answer.changes
         )
     ),

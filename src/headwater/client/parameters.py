@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from typing_extensions import Doc
 
-from headwater.client.request import Key, Request
+from headwater.client.request import Request, WireName
 
 Build = Callable[..., Request[Any]]
 
@@ -39,7 +39,7 @@ def parameters_of(build: Build) -> Iterator[RequestParameter]:
     hints = get_type_hints(build, include_extras=True)
     for name, parameter in inspect.signature(build).parameters.items():
         kind, notes = _unwrapped(hints[name])
-        key = next((note.name for note in notes if isinstance(note, Key)), name)
+        key = next((note.name for note in notes if isinstance(note, WireName)), name)
         text = next((note.documentation for note in notes if isinstance(note, Doc)), "")
         yield RequestParameter(name, key, kind, text, parameter.default is inspect.Parameter.empty)
 

@@ -19,7 +19,7 @@ PREFIX = "/api/v1"
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class WireName:
     """What a parameter is called on the wire, where Python does not allow the name."""
 
     name: str
@@ -103,7 +103,7 @@ class SentSummary(Answer, frozen=True):
     failed: int
 
 
-class RefusedEvent(Answer, frozen=True):
+class UnsentEvent(Answer, frozen=True):
     """An event that was not taken, by its place in the batch."""
 
     index: int
@@ -115,7 +115,7 @@ class SentEvents(Answer, frozen=True):
     """What became of a batch of events; `position` is null when none was taken."""
 
     summary: SentSummary
-    failed_events: tuple[RefusedEvent, ...]
+    failed_events: tuple[UnsentEvent, ...]
     position: int | None
 
 

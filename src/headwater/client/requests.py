@@ -16,7 +16,7 @@ from headwater.answers.health import JobHealth
 from headwater.answers.lineage import Diff, Paths, Walk
 from headwater.answers.operations import PipelineStatus, QuarantinePage, SqlProblems, StoredEvent, Work
 from headwater.answers.runs import RunDetail, RunPage
-from headwater.client.request import Columns, Key, Moment, Request, build
+from headwater.client.request import Columns, Moment, Request, WireName, build
 
 SearchParameter = Annotated[str | None, Doc("Part of `namespace/name`. Case-insensitive.")]
 NamespaceParameter = Annotated[str | None, Doc("Filter by namespace.")]
@@ -27,7 +27,6 @@ CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, w
 NameParameter = Annotated[
     str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
 ]
-TypeParameter = Annotated[str | None, Doc("Filter by type. Case-insensitive.")]
 AssetParameter = Annotated[
     str,
     Doc(
@@ -86,7 +85,7 @@ def list_datasets(
     namespace: NamespaceParameter = None,
     owner: OwnerParameter = None,
     tag: TagParameter = None,
-    type: TypeParameter = None,
+    type: Annotated[str | None, Doc("Filter by type. Case-insensitive.")] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetPage]:
@@ -102,10 +101,10 @@ def dataset(name: NameParameter) -> Request[DatasetDetail]:
 def list_jobs(
     search: SearchParameter = None,
     *,
-    namespace: NamespaceParameter = None,
-    owner: OwnerParameter = None,
-    tag: TagParameter = None,
-    type: TypeParameter = None,
+    namespace: Annotated[str | None, Doc("CatalogFilter by namespace.")] = None,
+    owner: Annotated[str | None, Doc("CatalogFilter by owner.")] = None,
+    tag: Annotated[str | None, Doc("CatalogFilter by tag.")] = None,
+    type: Annotated[str | None, Doc("CatalogFilter by type. Case-insensitive.")] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[JobPage]:
@@ -268,8 +267,8 @@ def flows(
 
 
 def diff(
-    earlier: Annotated[Moment, Doc("The earlier time."), Key("from")],
-    later: Annotated[Moment | None, Doc("The later time. Default now."), Key("to")] = None,
+    earlier: Annotated[Moment, Doc("The earlier time."), WireName("from")],
+    later: Annotated[Moment | None, Doc("The later time. Default now."), WireName("to")] = None,
     *,
     asset: Annotated[str | None, Doc("Compare only edges that touch it.")] = None,
     column: ColumnParameter = None,

@@ -37,7 +37,7 @@ class AssetColumn:
 
 @dataclass(frozen=True, slots=True)
 class NewAsset:
-    """None is not told, and changes nothing; an empty value takes back what was told before."""
+    """None changes nothing; an empty value takes back what was declared before."""
 
     type: AssetType
     name: str
@@ -52,7 +52,7 @@ class NewAsset:
 
     @property
     def full_name(self) -> str:
-        """The name as OpenLineage would have it: database, schema and name, as far as told.
+        """The name as OpenLineage would have it: database, schema and name, as far as given.
 
         >>> NewAsset(AssetType.TABLE, "customers", schema="public", database="crm").full_name
         'crm.public.customers'

@@ -31,7 +31,7 @@ MAX_COMPARED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ResolvedName:
     """What a question is about: a dataset or job, and the column if one was named."""
 
     node: NodeName
@@ -44,15 +44,15 @@ class Target:
 
 def target(
     connection: Connection, name: str, column: str | None = None, kinds: Kinds = ANY, field: str = "name"
-) -> Target:
+) -> ResolvedName:
     """Resolve `name`, `name#column`, or both given apart; `field` is the parameter that an error names."""
     if column:
         dataset = entity(connection, name, DATASET, field)
-        return Target(dataset, column_of(connection, dataset, column))
+        return ResolvedName(dataset, column_of(connection, dataset, column))
     whole, mark, last = name.rpartition("#")
     if mark and last and not _exact(connection, *_reading(name, kinds)):
         return target(connection, whole, last, kinds, field)
-    return Target(entity(connection, name, kinds, field))
+    return ResolvedName(entity(connection, name, kinds, field))
 
 
 def entity(connection: Connection, name: str, kinds: Kinds = ANY, field: str = "name") -> NodeName:

@@ -41,14 +41,14 @@ def loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
     return _full(connection, now) if 0 in changed else _refreshed(connection, before, now, changed)
 
 
-def _full(connection: Connection, now: pipeline.Published) -> Snapshot:
+def _full(connection: Connection, now: pipeline.PublishedPosition) -> Snapshot:
     nodes = arcs.nodes(connection)
     graph = Graph.build(arcs.arcs(connection, nodes), nodes.parent)
     return Snapshot(graph, nodes, now.position, now.batch)
 
 
 def _refreshed(
-    connection: Connection, before: Snapshot, now: pipeline.Published, changed: frozenset[int]
+    connection: Connection, before: Snapshot, now: pipeline.PublishedPosition, changed: frozenset[int]
 ) -> Snapshot:
     nodes = arcs.nodes(connection, before.nodes)
     if not changed and nodes.size == before.nodes.size:

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from headwater.answers.catalog import SchemaVersion
-from headwater.questions.catalog.columns import Column, columns_of
+from headwater.questions.catalog.columns import KnownColumn, columns_of
 from headwater.store.queries import nodes
 from headwater.store.queries.facets import NamedFacet
 from tests.world import SEEN
@@ -20,7 +20,7 @@ def facet(name: str, value: Any) -> NamedFacet:
 
 def test_columns_keep_the_order_of_the_schema() -> None:
     found = columns_of(schema({"name": "b", "type": "int"}, {"name": "a", "type": "text"}), (), ())
-    assert found == (Column("b", "int", 1), Column("a", "text", 2))
+    assert found == (KnownColumn("b", "int", 1), KnownColumn("a", "text", 2))
 
 
 def test_descriptions_and_tags_come_from_the_facets() -> None:
@@ -36,13 +36,13 @@ def test_descriptions_and_tags_come_from_the_facets() -> None:
 
 
 def test_a_column_that_only_lineage_speaks_of_is_told_apart() -> None:
-    found = columns_of(None, (), (nodes.Column(1, "amount"),))
-    assert found == (Column("amount", in_schema=False),)
+    found = columns_of(None, (), (nodes.ColumnNode(1, "amount"),))
+    assert found == (KnownColumn("amount", in_schema=False),)
 
 
 def test_facets_of_any_shape_do_no_harm() -> None:
     told = (facet("tags", ["x"]), facet("schema", "y"))
-    assert columns_of(schema({"name": "a", "type": "int"}), told, ()) == (Column("a", "int", 1),)
+    assert columns_of(schema({"name": "a", "type": "int"}), told, ()) == (KnownColumn("a", "int", 1),)
     odd = facet("tags", {"tags": [1, {"key": 3, "field": "a"}, {"field": ["a"], "key": "k"}]})
     assert columns_of(schema({"name": "a", "type": "int"}), (odd,), ())[0].tags == ()
 

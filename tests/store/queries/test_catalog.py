@@ -7,13 +7,13 @@ import pytest
 from headwater.errors import BadCursorError
 from headwater.model.ids import NodeKind
 from headwater.store.queries import catalog
-from headwater.store.queries.catalog import Filter
+from headwater.store.queries.catalog import CatalogFilter
 from headwater.store.queries.paging import encode
 from tests.world import World
 
 
 def names(connection: Any, **wanted: str) -> list[str]:
-    page = catalog.listed(connection, NodeKind.DATASET, Filter(**wanted), 100)
+    page = catalog.listed(connection, NodeKind.DATASET, CatalogFilter(**wanted), 100)
     assert page.total == len(page.items)
     return [row.name for row in page.items]
 
@@ -23,7 +23,7 @@ def test_pages_follow_each_other_without_gap_or_repeat(connection: Any, world: W
         world.dataset(f"sales.t{number}")
     seen, cursor = [], None
     while True:
-        page = catalog.listed(connection, NodeKind.DATASET, Filter(), 3, cursor)
+        page = catalog.listed(connection, NodeKind.DATASET, CatalogFilter(), 3, cursor)
         assert page.total == 7
         seen += [row.name for row in page.items]
         cursor = page.next_cursor
@@ -34,20 +34,22 @@ def test_pages_follow_each_other_without_gap_or_repeat(connection: Any, world: W
 
 def test_a_last_page_that_is_exactly_full_has_no_cursor(connection: Any, world: World) -> None:
     world.dataset("a")
-    assert catalog.listed(connection, NodeKind.DATASET, Filter(), 1).next_cursor is None
+    assert catalog.listed(connection, NodeKind.DATASET, CatalogFilter(), 1).next_cursor is None
 
 
 def test_an_alias_is_not_listed_but_named_on_its_dataset(connection: Any, world: World) -> None:
     orders, file = world.dataset("sales.orders"), world.dataset("orders", namespace="s3://lake")
     world.alias(file, orders)
-    (row,) = catalog.listed(connection, NodeKind.DATASET, Filter(), 10).items
+    (row,) = catalog.listed(connection, NodeKind.DATASET, CatalogFilter(), 10).items
     assert (row.name, row.aliases) == ("sales.orders", ["s3://lake/orders"])
 
 
 def test_jobs_and_datasets_are_listed_apart(connection: Any, world: World) -> None:
     world.dataset("orders")
     world.job("etl")
-    assert [row.name for row in catalog.listed(connection, NodeKind.JOB, Filter(), 10).items] == ["etl"]
+    assert [row.name for row in catalog.listed(connection, NodeKind.JOB, CatalogFilter(), 10).items] == [
+        "etl"
+    ]
 
 
 @pytest.mark.parametrize("search", ["SALES.ord", "warehouse/sales", "warehouse.sales"])
@@ -87,7 +89,7 @@ def test_filters_combine(connection: Any, world: World) -> None:
 )
 def test_a_cursor_that_we_did_not_hand_out_is_refused(connection: Any, cursor: str) -> None:
     with pytest.raises(BadCursorError):
-        catalog.listed(connection, NodeKind.DATASET, Filter(), 10, cursor)
+        catalog.listed(connection, NodeKind.DATASET, CatalogFilter(), 10, cursor)
 
 
 def test_listing_by_name_uses_the_index_on_names(connection: Any, world: World) -> None:

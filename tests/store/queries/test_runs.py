@@ -41,7 +41,7 @@ def test_a_run_known_only_by_its_child_has_the_job_that_the_child_named(
     job = world.job("dag")
     key = UUID(node_key(NodeKind.JOB, JOBS, "dag"))
     stub = world.run(None, stub_job_key=key)
-    row = runs.one(connection, stub)
+    row = runs.find(connection, stub)
     assert row is not None
     assert (row.job_name, row.state) == ("dag", "UNKNOWN")
     assert listed(connection, job=[job], job_keys=[key]) == [stub]

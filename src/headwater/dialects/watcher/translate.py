@@ -11,7 +11,7 @@ from headwater.questions.pipelines.executions import End as Ending
 from headwater.questions.pipelines.executions import Start, Started
 from headwater.questions.pipelines.pipelines import NewPipeline, RegisteredPipeline
 from headwater.questions.pipelines.timeliness import Checked, Downstream
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.pipelines.breaches import Logged
 from headwater.store.queries.pipelines.listed import Seen
 from headwater.store.queries.pipelines.pipelines import Pipeline, UnclaimedJob
@@ -101,7 +101,7 @@ def execution(seen: Seen) -> replies.Execution:
     return replies.Execution.model_validate(_execution(seen))
 
 
-def execution_page(page: Page[Seen]) -> replies.ExecutionPage:
+def execution_page(page: RowPage[Seen]) -> replies.ExecutionPage:
     return replies.ExecutionPage(
         items=[execution(seen) for seen in page.items], total=page.total, next_cursor=page.next_cursor
     )
@@ -141,7 +141,7 @@ def timeliness(checked: Checked) -> replies.Timeliness:
     )
 
 
-def breach_page(page: Page[Logged]) -> replies.BreachPage:
+def breach_page(page: RowPage[Logged]) -> replies.BreachPage:
     return replies.BreachPage(
         items=[replies.Breach.model_validate(row) for row in page.items],
         total=page.total,

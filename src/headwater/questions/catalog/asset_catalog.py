@@ -7,12 +7,12 @@ from headwater.errors import NotReadyError
 from headwater.model.assets import AssetType
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
-from headwater.questions.catalog.columns import Column, columns_of
+from headwater.questions.catalog.columns import KnownColumn, columns_of
 from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import assets, facets, nodes, schemas
-from headwater.store.queries.assets import AssetFilter, AssetRow, Label
+from headwater.store.queries.assets import AssetFilter, AssetRow, FieldLabel
 from headwater.store.queries.facets import NamedFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
@@ -56,7 +56,7 @@ def asset(reading: Reading, name: PathName) -> Asset:
     """One asset with its columns, as declared and as its producers show them."""
     connection = reading.connection
     node = resolve.entity(connection, name)
-    row = assets.one(connection, node.id)
+    row = assets.find(connection, node.id)
     if row is None:
         raise NotReadyError(f"`{node}` is being rebuilt")
     members = nodes.members(connection, node.id)
@@ -103,7 +103,7 @@ def _columns(reading: Reading, members: list[int], stated: tuple[NamedFacet, ...
     return tuple(_column(column, labels.get(column.name)) for column in known)
 
 
-def _column(column: Column, label: Label | None) -> AssetColumn:
+def _column(column: KnownColumn, label: FieldLabel | None) -> AssetColumn:
     return AssetColumn(
         name=column.name,
         type=column.type,

@@ -10,7 +10,7 @@ from headwater.store.queries.facets import NamedFacet
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class KnownColumn:
     """`in_schema` is false for a column that only lineage or an older schema speaks of."""
 
     name: str
@@ -24,8 +24,8 @@ class Column:
 
 
 def columns_of(
-    current: SchemaVersion | None, stated: Sequence[NamedFacet], mentioned: Sequence[nodes.Column]
-) -> tuple[Column, ...]:
+    current: SchemaVersion | None, stated: Sequence[NamedFacet], mentioned: Sequence[nodes.ColumnNode]
+) -> tuple[KnownColumn, ...]:
     """Columns in the order of the schema; then, by name, those that it does not have."""
     facets = {facet.name: facet.value for facet in stated}
     schema, catalog = facets.get("schema"), facets.get("headwater_asset.columns")
@@ -40,7 +40,7 @@ def columns_of(
     known = {column.name for column in listed}
     others = sorted(column.field for column in mentioned if column.field not in known)
     return listed + tuple(
-        Column(
+        KnownColumn(
             name,
             tags=tags.get(name, ()),
             description=words.get(name),
@@ -53,11 +53,11 @@ def columns_of(
 
 def _column(
     field: dict[str, Any], ordinal: int, tags: dict[str, tuple[str, ...]], words: dict[str, str]
-) -> Column:
+) -> KnownColumn:
     name = str(field.get("name"))
     description = words.get(name, field.get("description"))
     nested = tuple(_objects(field.get("fields")))
-    return Column(name, field.get("type"), ordinal, description, tags.get(name, ()), nested)
+    return KnownColumn(name, field.get("type"), ordinal, description, tags.get(name, ()), nested)
 
 
 def _tags(value: Any) -> dict[str, tuple[str, ...]]:

@@ -14,13 +14,13 @@ from headwater.answers.catalog import (
 )
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
-from headwater.questions.catalog.columns import Column, columns_of
+from headwater.questions.catalog.columns import KnownColumn, columns_of
 from headwater.questions.catalog.entries import SHOWN, catalog_entry, facets_by_name
 from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search, Tag, Type
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
 from headwater.store.queries import assertions, catalog, facets, neighbours, nodes, schemas
-from headwater.store.queries.catalog import Entry, Filter
+from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import IoFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
@@ -39,7 +39,7 @@ def list_datasets(
     cursor: Cursor = None,
 ) -> DatasetPage:
     """Datasets by namespace and name; one that has several names is listed once."""
-    wanted = Filter(search, namespace, owner, tag, type)
+    wanted = CatalogFilter(search, namespace, owner, tag, type)
     page = catalog.listed(reading.connection, NodeKind.DATASET, wanted, limit, cursor)
     return DatasetPage(tuple(Dataset(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 
@@ -83,7 +83,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _column(column: Column) -> DatasetColumn:
+def _column(column: KnownColumn) -> DatasetColumn:
     return DatasetColumn(
         name=column.name,
         type=column.type,

@@ -15,7 +15,7 @@ SHOWN = 100
 
 
 def catalog_entry(connection: Connection, node: NodeName) -> Entry:
-    entry = catalog.one(connection, node.id)
+    entry = catalog.find(connection, node.id)
     if entry is None:
         raise NotReadyError(f"`{node}` is being rebuilt")
     return entry

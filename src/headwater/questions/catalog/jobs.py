@@ -12,17 +12,17 @@ from headwater.questions.parameters import Cursor, Limit, PathName, Search
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import catalog, facets, neighbours, nodes, runs
-from headwater.store.queries.catalog import Entry, Filter
+from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import NamedFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.runs import RunFilter
 
 SHOWN_RUNS = 10
 
-Namespace = Annotated[str | None, Parameter("Filter by namespace.", examples=("shopflow_airflow",))]
-Owner = Annotated[str | None, Parameter("Filter by owner.", examples=("team:finance-data",))]
-Tag = Annotated[str | None, Parameter("Filter by tag.", examples=("nightly",))]
-Type = Annotated[str | None, Parameter("Filter by type. Case-insensitive.", examples=("TASK",))]
+Namespace = Annotated[str | None, Parameter("CatalogFilter by namespace.", examples=("shopflow_airflow",))]
+Owner = Annotated[str | None, Parameter("CatalogFilter by owner.", examples=("team:finance-data",))]
+Tag = Annotated[str | None, Parameter("CatalogFilter by tag.", examples=("nightly",))]
+Type = Annotated[str | None, Parameter("CatalogFilter by type. Case-insensitive.", examples=("TASK",))]
 
 
 @question("/jobs", topic="jobs", lists=("items",))
@@ -37,7 +37,7 @@ def list_jobs(
     cursor: Cursor = None,
 ) -> JobPage:
     """Jobs by namespace and name."""
-    wanted = Filter(search, namespace, owner, tag, type)
+    wanted = CatalogFilter(search, namespace, owner, tag, type)
     page = catalog.listed(reading.connection, NodeKind.JOB, wanted, limit, cursor)
     return JobPage(tuple(Job(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 

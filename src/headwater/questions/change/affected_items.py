@@ -15,7 +15,7 @@ from headwater.graph.affected import Affected
 from headwater.graph.arcs import Ints
 from headwater.graph.classified_flow import ClassifiedFlow
 from headwater.model.edges import EdgeKind
-from headwater.questions.lineage.edges import Line, NameLookup, plain
+from headwater.questions.lineage.edges import EdgeLine, NameLookup, plain
 from headwater.questions.lineage.walk import WalkCursor, sort_key
 from headwater.questions.reading import Reading
 from headwater.store.queries import labels
@@ -72,7 +72,7 @@ class Items:
         self._columns = _columns_by_dataset(graph, found, self._nodes)
         self._entering = _entering(graph, found, page, self._columns) if upstream else []
         arcs = sorted({arc for way in self._ways for arc in way.arcs} | set(self._entering))
-        self._lines: dict[int, Line] = dict(zip(arcs, plain(graph, arcs), strict=True))
+        self._lines: dict[int, EdgeLine] = dict(zip(arcs, plain(graph, arcs), strict=True))
         columns = [
             column for members in self._columns.values() for column in members[:SHOWN_COLUMNS].tolist()
         ]

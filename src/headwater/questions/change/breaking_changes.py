@@ -13,7 +13,7 @@ from headwater.errors import BadParameterError
 from headwater.graph.affected import affected as walk_affected
 from headwater.graph.related_columns import related_columns, use_counts
 from headwater.questions import resolve
-from headwater.questions.catalog.columns import Column as KnownColumn
+from headwater.questions.catalog.columns import KnownColumn
 from headwater.questions.change.impact import WalkBounds, impact_of
 from headwater.questions.change.subjects import Subject, current_columns
 from headwater.questions.lineage.walk import PRESENT

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from headwater.errors import AmbiguousNameError, EntityNotFoundError
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
-from headwater.questions.catalog.columns import Column, columns_of
+from headwater.questions.catalog.columns import KnownColumn, columns_of
 from headwater.store.queries import facets, nodes, schemas
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
@@ -63,7 +63,7 @@ def _only_in_schema(connection: Connection, name: str, column: str | None, field
     return Subject(dataset, alike[0], touched=(dataset.id,)) if alike else None
 
 
-def current_columns(connection: Connection, dataset: NodeName) -> tuple[Column, ...]:
+def current_columns(connection: Connection, dataset: NodeName) -> tuple[KnownColumn, ...]:
     """The columns of the current schema; without one, those that lineage speaks of."""
     members = nodes.members(connection, dataset.id)
     stated = facets.of_nodes(connection, members)

@@ -14,7 +14,7 @@ from headwater.answers.compliance import (
 )
 from headwater.model.classification import LEVELS, UNCLASSIFIED_PII, Level
 from headwater.questions import resolve
-from headwater.questions.compliance.flow_sources import Declared, declared
+from headwater.questions.compliance.flow_sources import DeclaredMark, declared
 from headwater.questions.parameters import Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
@@ -114,7 +114,7 @@ def _without_none(ids: Iterable[int | None]) -> set[int]:
     return {id for id in ids if id is not None}
 
 
-def _column(row: ClassRow, known: Mapping[int, NodeName], said: Declared | None) -> ClassifiedColumn:
+def _column(row: ClassRow, known: Mapping[int, NodeName], said: DeclaredMark | None) -> ClassifiedColumn:
     level_from, pii_from = known.get(row.source_id or 0), known.get(row.pii_source_id or 0)
     is_declared = row.declared_level is not None or row.declared_pii is not None
     word = None if row.declared_level is None else Level(row.declared_level).word
@@ -135,7 +135,7 @@ def _column(row: ClassRow, known: Mapping[int, NodeName], said: Declared | None)
     )
 
 
-def _only_counts_as(row: ClassRow, said: Declared) -> bool:
+def _only_counts_as(row: ClassRow, said: DeclaredMark) -> bool:
     """Whether its class is not declared, but follows from its being personal data."""
     stored_so = bool(row.declared_pii) and row.declared_level == UNCLASSIFIED_PII
     return stored_so and (said.classification or "").lower() != UNCLASSIFIED_PII.word

@@ -12,7 +12,7 @@ from headwater.questions.change.subjects import Subject, subject
 from headwater.store.queries import labels, nodes
 from headwater.store.queries.labels import ColumnLabel
 from headwater.store.queries.nodes import NodeName
-from headwater.store.queries.paging import Number, Page, decode, encode
+from headwater.store.queries.paging import Number, RowPage, decode, encode
 from headwater.store.queries.rows import Connection
 
 # Nested columns have dots of their own: this many are tried as part of the column's name.
@@ -24,7 +24,7 @@ class SourceCursor(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FlowSelection:
     """Exactly one of them."""
 
     column: str | None = None
@@ -33,7 +33,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredMark:
     """What was said of a column, None where nothing was; and what that counts as."""
 
     classification: str | None = None
@@ -42,11 +42,11 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TracedColumn:
     """A column and what was declared of it; `dataset` is where to look when the column has no number."""
 
     column: NodeName
-    declared: Declared = Declared()
+    declared: DeclaredMark = DeclaredMark()
     dataset: int | None = None
 
     @property
@@ -55,8 +55,8 @@ class Source:
 
 
 def sources(
-    connection: Connection, wanted: Wanted, as_of: datetime | None, limit: int, cursor: str | None
-) -> Page[Source]:
+    connection: Connection, wanted: FlowSelection, as_of: datetime | None, limit: int, cursor: str | None
+) -> RowPage[TracedColumn]:
     """A page of the columns that are asked for, by number."""
     _check(wanted)
     after = decode(cursor, SourceCursor)
@@ -70,14 +70,14 @@ def sources(
     )
     shown = found.ids[:limit]
     more = cursor_after(shown[-1]) if shown and len(found.ids) > limit else None
-    return Page(_sources(connection, shown), found.total, more)
+    return RowPage(_sources(connection, shown), found.total, more)
 
 
 def cursor_after(column: int) -> str:
     return encode(column)
 
 
-def _check(wanted: Wanted) -> None:
+def _check(wanted: FlowSelection) -> None:
     given = {"column": wanted.column, "classification": wanted.classification, "tag": wanted.tag}
     used = [name for name, value in given.items() if value is not None]
     if len(used) != 1:
@@ -87,13 +87,13 @@ def _check(wanted: Wanted) -> None:
         raise BadParameterError("classification", f"must be one of {', '.join(LEVELS)}")
 
 
-def _single(connection: Connection, name: str, after: SourceCursor | None) -> Page[Source]:
+def _single(connection: Connection, name: str, after: SourceCursor | None) -> RowPage[TracedColumn]:
     about = _column(connection, name)
     if after is not None:
-        return Page((), 1)
+        return RowPage((), 1)
     if about.roots:
-        return Page(_sources(connection, about.roots), 1)
-    return Page((Source(about.node, dataset=about.asset.id),), 1)
+        return RowPage(_sources(connection, about.roots), 1)
+    return RowPage((TracedColumn(about.node, dataset=about.asset.id),), 1)
 
 
 def _column(connection: Connection, name: str) -> Subject:
@@ -121,14 +121,14 @@ def _readings(name: str) -> list[tuple[str, str | None]]:
     ]
 
 
-def _sources(connection: Connection, ids: Sequence[int]) -> tuple[Source, ...]:
+def _sources(connection: Connection, ids: Sequence[int]) -> tuple[TracedColumn, ...]:
     names, said = nodes.names(connection, ids), declared(connection, ids)
     if len(names) < len(ids):
         raise NotReadyError("the store was rebuilt a moment ago")
-    return tuple(Source(names[one], said.get(one, Declared())) for one in ids)
+    return tuple(TracedColumn(names[one], said.get(one, DeclaredMark())) for one in ids)
 
 
-def declared(connection: Connection, ids: Sequence[int]) -> dict[int, Declared]:
+def declared(connection: Connection, ids: Sequence[int]) -> dict[int, DeclaredMark]:
     """What was declared of columns; names that are aliases of one column speak for it together."""
     said = defaultdict[int, list[ColumnLabel]](list)
     for label in labels.of_columns(connection, ids):
@@ -136,11 +136,11 @@ def declared(connection: Connection, ids: Sequence[int]) -> dict[int, Declared]:
     return {column: _joined(labels_) for column, labels_ in said.items()}
 
 
-def _joined(said: Sequence[ColumnLabel]) -> Declared:
+def _joined(said: Sequence[ColumnLabel]) -> DeclaredMark:
     words = [label.classification for label in said if label.classification]
     flags = [label.pii for label in said if label.pii is not None]
     mark = NOTHING
     for label in said:
         mark = mark.joined(declared_mark(label.classification, label.pii))
     strictest = max(words, key=lambda word: LEVELS.get(word.lower(), -1), default=None)
-    return Declared(strictest, any(flags) if flags else None, mark)
+    return DeclaredMark(strictest, any(flags) if flags else None, mark)

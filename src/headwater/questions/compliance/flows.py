@@ -15,21 +15,21 @@ from headwater.graph.classified_flow import FlowPart, classified_flow
 from headwater.model.classification import UNCLASSIFIED_PII, Mark
 from headwater.questions.change.affected_items import Way, way_to
 from headwater.questions.compliance.flow_sources import (
-    Declared,
-    Source,
-    Wanted,
+    DeclaredMark,
+    FlowSelection,
+    TracedColumn,
     cursor_after,
     declared,
     sources,
 )
 from headwater.questions.lineage import coverage
-from headwater.questions.lineage.edges import Line, NameLookup, plain
+from headwater.questions.lineage.edges import EdgeLine, NameLookup, plain
 from headwater.questions.lineage.walk import instant
 from headwater.questions.parameters import AsOf, Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import labels
-from headwater.store.queries.labels import Label
+from headwater.store.queries.labels import NodeLabel
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 SHOWN_FLOWS, MOST_FLOWS = 200, 10_000
@@ -83,7 +83,7 @@ def flows(
 
     Exactly one of `column`, `classification` and `tag` says where to begin.
     """
-    page = sources(reading.connection, Wanted(column, classification, tag), as_of, limit, cursor)
+    page = sources(reading.connection, FlowSelection(column, classification, tag), as_of, limit, cursor)
     at = instant(as_of)
     traces = _traces(reading.graph, page.items, at, flows_limit)
     whole = len(traces) == len(page.items)
@@ -113,7 +113,7 @@ class _Place:
 class _Trace:
     """Where one source goes; only the places that are shown are looked at one by one."""
 
-    def __init__(self, graph: Graph, source: Source, at: int, most: int) -> None:
+    def __init__(self, graph: Graph, source: TracedColumn, at: int, most: int) -> None:
         self.source = source
         self._mark = source.mark if source.mark.matters else STAND_IN
         found = classified_flow(graph, source.column.id, self._mark, at=at)
@@ -148,14 +148,14 @@ class _Trace:
             return None, False
         return mark.level.word, mark.pii
 
-    def undeclared(self, place: _Place, said: Declared) -> bool:
+    def undeclared(self, place: _Place, said: DeclaredMark) -> bool:
         """By the rule of the batch job for all columns; where the source has no class, none is missing."""
         if not self.source.mark.matters:
             return False
         return place.mark.level > said.mark.level or (place.mark.pii and not said.pii)
 
 
-def _traces(graph: Graph, found: Sequence[Source], at: int, most: int) -> list[_Trace]:
+def _traces(graph: Graph, found: Sequence[TracedColumn], at: int, most: int) -> list[_Trace]:
     """One for each source, at least one if there is any, until they fill a page."""
     traces: list[_Trace] = []
     shown = 0
@@ -176,7 +176,7 @@ class _Named:
         places = [place for trace in traces for place in trace.shown]
         arcs = sorted({arc for place in places for arc in place.way.arcs})
         self._graph = graph
-        self._lines: dict[int, Line] = dict(zip(arcs, plain(graph, arcs), strict=True))
+        self._lines: dict[int, EdgeLine] = dict(zip(arcs, plain(graph, arcs), strict=True))
         columns = [place.node for place in places]
         self._lookup = NameLookup(connection, [*columns, *also_named], list(self._lines.values()))
         known = [trace.source.column.id for trace in traces if trace.source.dataset is None]
@@ -202,7 +202,7 @@ class _Named:
 
     def _flow(self, trace: _Trace, place: _Place) -> ColumnFlow:
         dataset = self._dataset(place.node)
-        label: Label | None = self._labels.get(dataset)
+        label: NodeLabel | None = self._labels.get(dataset)
         classification, pii = trace.remaining(place.mark)
         said = self._declared.get(place.node)
         return ColumnFlow(
@@ -212,7 +212,7 @@ class _Named:
             pii=pii,
             effect=place.effect,
             declared=DeclaredClass(said.classification, said.pii) if said else None,
-            undeclared=trace.undeclared(place, said or Declared()),
+            undeclared=trace.undeclared(place, said or DeclaredMark()),
             path=tuple(self._lookup.step(self._lines[arc]) for arc in place.way.arcs),
             path_truncated=place.way.cut,
             owners=self._owners(dataset),

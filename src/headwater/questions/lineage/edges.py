@@ -25,7 +25,7 @@ TRUST: dict[str, float] = {str(origin): confidence for origin, confidence in CON
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EdgeLine:
     """An edge by numbers; a folded one stands for several stored edges."""
 
     source: int
@@ -39,14 +39,14 @@ class Line:
         return (self.source, self.target) if self.job is None else (self.source, self.target, self.job)
 
 
-def plain(graph: Graph, arcs: Sequence[int]) -> list[Line]:
+def plain(graph: Graph, arcs: Sequence[int]) -> list[EdgeLine]:
     """Each arc as it is."""
     places = np.asarray(arcs, np.intp)
     columns = (graph.arcs.source, graph.arcs.target, graph.arcs.kind, graph.arcs.owner, graph.arcs.edge)
     # Whole columns at once: reading numpy's numbers one by one costs more than all the rest.
     rows = zip(*(column[places].tolist() for column in columns), _declared(graph, places), strict=True)
     return [
-        Line(source, target, EdgeKind(kind), None if declared else owner, (edge,))
+        EdgeLine(source, target, EdgeKind(kind), None if declared else owner, (edge,))
         for source, target, kind, owner, edge, declared in rows
     ]
 
@@ -59,11 +59,11 @@ def _declared(graph: Graph, places: NDArray[np.intp]) -> list[bool]:
     return found
 
 
-def folded(graph: Graph, arcs: Sequence[int], roots: frozenset[int]) -> Iterator[Line]:
+def folded(graph: Graph, arcs: Sequence[int], roots: frozenset[int]) -> Iterator[EdgeLine]:
     """The same arcs with jobs left out: what a job reads feeds what it writes. Roots are never left out."""
     lines = plain(graph, [arc for arc in arcs if _joins(graph, arc, roots)])
     hidden = frozenset(job for line in lines for job in _jobs(line)) - roots
-    entering: defaultdict[int, list[Line]] = defaultdict(list)
+    entering: defaultdict[int, list[EdgeLine]] = defaultdict(list)
     for line in lines:
         entering[line.target].append(line)
     for line in lines:
@@ -72,7 +72,7 @@ def folded(graph: Graph, arcs: Sequence[int], roots: frozenset[int]) -> Iterator
         if line.source not in hidden:
             yield line
         for source, through in _origins(line.source, entering, hidden):
-            yield Line(source, line.target, EdgeKind.FEEDS, line.source, (*through, *line.edges))
+            yield EdgeLine(source, line.target, EdgeKind.FEEDS, line.source, (*through, *line.edges))
 
 
 def _joins(graph: Graph, arc: int, roots: frozenset[int]) -> bool:
@@ -80,7 +80,7 @@ def _joins(graph: Graph, arc: int, roots: frozenset[int]) -> bool:
     return bool(graph.lane[arc] != ATTACHED) or int(graph.arcs.source[arc]) in roots
 
 
-def _jobs(line: Line) -> tuple[int, ...]:
+def _jobs(line: EdgeLine) -> tuple[int, ...]:
     if line.kind is EdgeKind.READS:
         return (line.target,)
     if line.kind is EdgeKind.WRITES:
@@ -89,7 +89,7 @@ def _jobs(line: Line) -> tuple[int, ...]:
 
 
 def _origins(
-    job: int, entering: dict[int, list[Line]], hidden: frozenset[int]
+    job: int, entering: dict[int, list[EdgeLine]], hidden: frozenset[int]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """What enters a hidden job, looking through other hidden jobs before it."""
     waiting: list[tuple[int, tuple[int, ...]]] = [(job, ())] if job in hidden else []
@@ -107,7 +107,7 @@ def _origins(
 class NameLookup:
     """The names of nodes and the details of edges that one answer needs, read in two statements."""
 
-    def __init__(self, connection: Connection, node_ids: Iterable[int], lines: Sequence[Line]) -> None:
+    def __init__(self, connection: Connection, node_ids: Iterable[int], lines: Sequence[EdgeLine]) -> None:
         wanted = {*node_ids, *(end for line in lines for end in line.ends)}
         self._names = nodes.names(connection, wanted)
         self._details = edges.details(connection, {edge for line in lines for edge in line.edges})
@@ -123,7 +123,7 @@ class NameLookup:
     def ids(self, nodes: Iterable[int]) -> tuple[str, ...]:
         return tuple(self.name(node).node_id for node in nodes)
 
-    def edge(self, line: Line) -> Edge:
+    def edge(self, line: EdgeLine) -> Edge:
         """A chain is as certain as its least certain link, and was whole while all links were there."""
         details = [self._detail(edge) for edge in line.edges]
         weakest = min(details, key=_confidence)
@@ -141,7 +141,7 @@ class NameLookup:
             last_seen=min(detail.last_seen for detail in details),
         )
 
-    def step(self, line: Line) -> Step:
+    def step(self, line: EdgeLine) -> Step:
         """The same edge as part of a path."""
         edge = self.edge(line)
         return Step(**msgspec.structs.asdict(edge), from_=edge.source, to=edge.target)

@@ -9,12 +9,12 @@ from headwater.graph import paths as graph_paths
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.lineage import edges
-from headwater.questions.lineage.edges import Line, NameLookup
+from headwater.questions.lineage.edges import EdgeLine, NameLookup
 from headwater.questions.lineage.walk import instant
 from headwater.questions.parameters import AsOf, Column, EndOfPath, Indirect
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.questions.resolve import Target
+from headwater.questions.resolve import ResolvedName
 
 DEFAULT_PATHS, MAX_PATHS = 20, 100
 
@@ -59,7 +59,7 @@ def paths(
     )
 
 
-def _level(source: Target, target: Target) -> Level:
+def _level(source: ResolvedName, target: ResolvedName) -> Level:
     """Columns as soon as one end is a column; a dataset at the other end stands for all its columns."""
     if source.column is None and target.column is None:
         return "dataset"
@@ -85,6 +85,6 @@ def _named(reading: Reading, found: tuple[graph_paths.Path, ...]) -> tuple[Path,
     )
 
 
-def _lines(graph: Graph, path: graph_paths.Path) -> list[Line]:
+def _lines(graph: Graph, path: graph_paths.Path) -> list[EdgeLine]:
     """Each arc once: one that shows its job between two datasets fills two places of the path."""
     return edges.plain(graph, list(dict.fromkeys(path.arcs)))

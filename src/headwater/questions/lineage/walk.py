@@ -15,7 +15,7 @@ from headwater.model.ids import NodeKind
 from headwater.model.times import to_micros
 from headwater.questions import resolve
 from headwater.questions.lineage import coverage, edges
-from headwater.questions.lineage.edges import Line, NameLookup
+from headwater.questions.lineage.edges import EdgeLine, NameLookup
 from headwater.questions.parameters import (
     AsOf,
     Asset,
@@ -192,7 +192,7 @@ def _answer(reading: Reading, request: WalkRequest, root: NodeName, walked: Reac
     )
 
 
-def _lines(graph: Graph, walked: Reach, page: _Page) -> tuple[list[Line], bool]:
+def _lines(graph: Graph, walked: Reach, page: _Page) -> tuple[list[EdgeLine], bool]:
     """The edges by which the walk enters this page."""
     entries = arcs_into(graph, walked, page.nodes, limit=MAX_EDGES)
     arcs = entries.arcs.tolist()

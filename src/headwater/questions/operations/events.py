@@ -20,7 +20,7 @@ EventId = Annotated[
 @question("/events/{event_id}", topic="events")
 def event(reading: Reading, event_id: EventId) -> StoredEvent:
     """One event as it came, by the id that answers give as evidence; readable at once."""
-    found = events.one(reading.connection, event_id)
+    found = events.find(reading.connection, event_id)
     if found is None:
         raise EventNotFoundError(str(event_id))
     return StoredEvent(

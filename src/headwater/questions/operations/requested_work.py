@@ -72,7 +72,7 @@ def replay(writing: Writing, request: ReplayRequest) -> Work:
     """Read events in quarantine again, after an upgrade that may understand them."""
     if request.all:
         return work.request(writing.connection, "replay", {"all": True})
-    missing = set(request.event_ids) - quarantine.held(writing.connection, request.event_ids)
+    missing = set(request.event_ids) - quarantine.quarantined_ids(writing.connection, request.event_ids)
     if missing:
         shown = ", ".join(sorted(map(str, missing))[:5])
         raise BadParameterError("event_ids", f"{len(missing)} not in quarantine: {shown}")

@@ -81,7 +81,7 @@ def list_runs(
 def run(reading: Reading, run_id: RunId) -> RunDetail:
     """One run: how it ended, what it read and wrote, its facets, parent and children."""
     connection = reading.connection
-    found = runs.one(connection, run_uuid(run_id))
+    found = runs.find(connection, run_uuid(run_id))
     if found is None:
         raise RunNotFoundError(run_id)
     stated = facets.of_run(connection, found.run_id)
@@ -109,7 +109,7 @@ def _for_job(connection: Connection, wanted: RunFilter, job: str) -> RunFilter:
 
 
 def _run(connection: Connection, run_id: UUID | None) -> Run | None:
-    return runs.one(connection, run_id) if run_id else None
+    return runs.find(connection, run_id) if run_id else None
 
 
 def _touched(

@@ -6,7 +6,7 @@ from headwater.answers.operations import PipelineStatus
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
 from headwater.store.queries import pipeline
-from headwater.store.queries.pipeline import Pipeline
+from headwater.store.queries.pipeline import PipelineState
 
 ALIVE_WITHIN = timedelta(seconds=15)
 
@@ -37,6 +37,6 @@ def pipeline_status(reading: Reading) -> PipelineStatus:
     )
 
 
-def _rate(state: Pipeline) -> float | None:
+def _rate(state: PipelineState) -> float | None:
     """Of the last batch; None before there was one."""
     return state.batch_events / state.batch_seconds if state.batch_events and state.batch_seconds else None

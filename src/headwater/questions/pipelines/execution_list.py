@@ -10,7 +10,7 @@ from headwater.model.ids import NodeKind
 from headwater.questions.pipelines.names import spelled_keys
 from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
 from headwater.store.queries import nodes
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.pipelines import listed, names, pipelines
 from headwater.store.queries.pipelines.executions import EXECUTIONS
 from headwater.store.queries.pipelines.listed import OPENLINEAGE, WATCHER, Seen, Wanted
@@ -40,10 +40,10 @@ class Filter:
 @dataclass(frozen=True, slots=True)
 class WithChildren:
     execution: Seen
-    children: Page[Seen]
+    children: RowPage[Seen]
 
 
-def search(connection: Connection, chosen: Filter, limit: int, cursor: str | None) -> Page[Seen]:
+def search(connection: Connection, chosen: Filter, limit: int, cursor: str | None) -> RowPage[Seen]:
     """Newest first."""
     wanted = _wanted(connection, chosen)
     return listed.listed(connection, wanted, SOURCES[chosen.source], limit, cursor)

@@ -12,7 +12,7 @@ from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.pipelines.pipelines import MISSING
 from headwater.questions.pipelines.record import record
 from headwater.store.queries import nodes
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.pipelines import breaches, names, timely
 from headwater.store.queries.pipelines.breaches import Logged, Wanted
 from headwater.store.queries.pipelines.pipelines import PIPELINES
@@ -54,7 +54,7 @@ def check(connection: Connection, graph: Graph, now: datetime, lookback: timedel
     return Checked(report, _downstream(connection, graph, report.jobs[:MAX_WALKS]))
 
 
-def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None) -> Page[Logged]:
+def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None) -> RowPage[Logged]:
     """Breaches that any check has found, newest first."""
     if wanted.pipeline_id is not None and PIPELINES.by_id(connection, wanted.pipeline_id) is None:
         raise NotFoundError(MISSING)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from headwater.store.queries.paging import Number, Page, decode, page_of
+from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
 Order = Literal["downstream", "upstream", "critical"]
@@ -81,7 +81,7 @@ severity <= %(severity)s and (severity < %(severity)s or column_id > %(column_id
 
 def classes(
     connection: Connection, wanted: ClassFilter, limit: int, cursor: str | None = None
-) -> Page[ClassRow]:
+) -> RowPage[ClassRow]:
     """Columns that matter, personal data first, then by level."""
     after = decode(cursor, ClassKey)
     chosen = f"{ALIVE} and {conditions(CLASS_FILTERS, asdict(wanted))}"
@@ -125,7 +125,7 @@ ORDERS: dict[Order, str] = {
 LISTED = "exists (select from nodes where nodes.id = dataset_reach.dataset_id)"
 
 
-def ranking(connection: Connection, order: Order, limit: int, cursor: str | None = None) -> Page[ReachRow]:
+def ranking(connection: Connection, order: Order, limit: int, cursor: str | None = None) -> RowPage[ReachRow]:
     """Datasets, those that reach the most first."""
     after, column = decode(cursor, ReachKey), ORDERS[order]
     rest = f"{column} <= %(value)s and ({column} < %(value)s or dataset_id > %(dataset_id)s)"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from headwater.answers.catalog import Assertion
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, count, fetch
 
 LATEST = """
@@ -24,6 +24,6 @@ limit %(limit)s
 """
 
 
-def latest(connection: Connection, datasets: Sequence[int], limit: int) -> Page[Assertion]:
+def latest(connection: Connection, datasets: Sequence[int], limit: int) -> RowPage[Assertion]:
     total = count(connection, LATEST + "select count(*) from latest", datasets=list(datasets))
-    return Page(fetch(connection, Assertion, LATEST + SHOWN, datasets=list(datasets), limit=limit), total)
+    return RowPage(fetch(connection, Assertion, LATEST + SHOWN, datasets=list(datasets), limit=limit), total)

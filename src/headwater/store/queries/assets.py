@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from headwater.store.queries.nodes_page import nodes_page
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one
 
 
@@ -66,17 +66,17 @@ ONE = f"select {COLUMNS} from nodes where id = %(id)s"
 
 def listed(
     connection: Connection, wanted: AssetFilter, limit: int, cursor: str | None = None
-) -> Page[AssetRow]:
+) -> RowPage[AssetRow]:
     chosen = f"{LISTED} and {conditions(FILTERS, asdict(wanted))}"
     return nodes_page(connection, AssetRow, COLUMNS, chosen, asdict(wanted), limit, cursor)
 
 
-def one(connection: Connection, node_id: int) -> AssetRow | None:
+def find(connection: Connection, node_id: int) -> AssetRow | None:
     return fetch_one(connection, AssetRow, ONE, id=node_id)
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class FieldLabel:
     field: str
     classification: str | None
     pii: bool | None
@@ -91,6 +91,6 @@ order by col.field, col.id
 """
 
 
-def labels(connection: Connection, datasets: Sequence[int]) -> tuple[Label, ...]:
+def labels(connection: Connection, datasets: Sequence[int]) -> tuple[FieldLabel, ...]:
     """What is declared of the columns of these datasets."""
-    return fetch(connection, Label, LABELS, datasets=list(datasets))
+    return fetch(connection, FieldLabel, LABELS, datasets=list(datasets))

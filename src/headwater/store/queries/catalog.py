@@ -6,12 +6,12 @@ from datetime import datetime
 
 from headwater.model.ids import NodeKind
 from headwater.store.queries.nodes_page import nodes_page
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, conditions, fetch_one
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class CatalogFilter:
     search: str | None = None
     namespace: str | None = None
     owner: str | None = None
@@ -67,12 +67,12 @@ ONE = f"select {COLUMNS} from nodes where id = %(id)s"
 
 
 def listed(
-    connection: Connection, kind: NodeKind, wanted: Filter, limit: int, cursor: str | None = None
-) -> Page[Entry]:
+    connection: Connection, kind: NodeKind, wanted: CatalogFilter, limit: int, cursor: str | None = None
+) -> RowPage[Entry]:
     """Canonical nodes of a kind that the filter lets through, by namespace and name."""
     chosen = f"{LISTED[kind]} and {conditions(FILTERS, asdict(wanted))}"
     return nodes_page(connection, Entry, COLUMNS, chosen, asdict(wanted), limit, cursor)
 
 
-def one(connection: Connection, node_id: int) -> Entry | None:
+def find(connection: Connection, node_id: int) -> Entry | None:
     return fetch_one(connection, Entry, ONE, id=node_id)

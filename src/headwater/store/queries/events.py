@@ -8,7 +8,7 @@ from headwater.store.queries.rows import Connection, fetch_one
 
 
 @dataclass(frozen=True, slots=True)
-class StoredEvent:
+class EventRow:
     event_id: UUID
     position: int
     kind: str
@@ -25,5 +25,5 @@ where event_id = %(event_id)s
 """
 
 
-def one(connection: Connection, event_id: UUID) -> StoredEvent | None:
-    return fetch_one(connection, StoredEvent, ONE, event_id=event_id)
+def find(connection: Connection, event_id: UUID) -> EventRow | None:
+    return fetch_one(connection, EventRow, ONE, event_id=event_id)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from headwater.answers.health import Anomaly, Baseline, Durations
 from headwater.health.rhythm import HISTORY, LATEST_STARTS
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 
 FINISHED, TIMED, COUNTED = 50, 200, 40
@@ -192,7 +192,9 @@ def baselines(connection: Connection, jobs: Sequence[int]) -> tuple[Baseline, ..
     return fetch(connection, Baseline, BASELINES, jobs=list(jobs))
 
 
-def anomalies(connection: Connection, jobs: Sequence[int], until: datetime, limit: int) -> Page[Anomaly]:
+def anomalies(connection: Connection, jobs: Sequence[int], until: datetime, limit: int) -> RowPage[Anomaly]:
     """The latest of them, with how many there are."""
     total = count(connection, ANOMALY_COUNT, jobs=list(jobs), until=until)
-    return Page(fetch(connection, Anomaly, ANOMALIES, jobs=list(jobs), until=until, limit=limit), total, None)
+    return RowPage(
+        fetch(connection, Anomaly, ANOMALIES, jobs=list(jobs), until=until, limit=limit), total, None
+    )

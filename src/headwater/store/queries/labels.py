@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from headwater.answers.change import CountedName
-from headwater.store.queries.rows import Connection, count, fetch
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values
 
 # Where nobody gave a tier as such, a tag may: `tier:gold`.
 TIER = """coalesce(tier, (
@@ -15,7 +15,7 @@ TIER = """coalesce(tier, (
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class NodeLabel:
     id: int
     type: str | None
     owners: Sequence[str]
@@ -25,8 +25,8 @@ class Label:
 OF_NODES = f"select id, type, owners, {TIER} as tier from nodes where id = any(%(ids)s)"
 
 
-def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, Label]:
-    return {row.id: row for row in fetch(connection, Label, OF_NODES, ids=list(ids))}
+def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, NodeLabel]:
+    return {row.id: row for row in fetch(connection, NodeLabel, OF_NODES, ids=list(ids))}
 
 
 OWNERS = """
@@ -54,11 +54,6 @@ def tiers(connection: Connection, ids: Sequence[int]) -> tuple[CountedName, ...]
     return fetch(connection, CountedName, TIERS, ids=list(ids))
 
 
-@dataclass(frozen=True, slots=True)
-class _Id:
-    id: int
-
-
 # The job that refreshes a dashboard may be of that type too, and is no second one.
 DASHBOARDS = """
 select id from nodes where id = any(%(ids)s) and kind = 'dataset' and lower(type) = 'dashboard'
@@ -67,7 +62,7 @@ select id from nodes where id = any(%(ids)s) and kind = 'dataset' and lower(type
 
 def dashboards(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
     """Those of these nodes that are dashboards."""
-    return frozenset(row.id for row in fetch(connection, _Id, DASHBOARDS, ids=list(ids)))
+    return frozenset(fetch_values(connection, DASHBOARDS, ids=list(ids)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +106,7 @@ PAGE = "select id from declared where id > %(after)s order by id limit %(rows)s"
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredColumns:
     """Up to one more column than asked for, ascending, and how many there are in all."""
 
     ids: tuple[int, ...]
@@ -120,19 +115,21 @@ class Declared:
 
 def declared_as(
     connection: Connection, classification: str, as_of: datetime | None, after: int, rows: int
-) -> Declared:
+) -> DeclaredColumns:
     """Columns of this classification, as far as their dataset was not dropped by then."""
     return _declared(connection, AS_CLASSIFICATION, classification, as_of, after, rows)
 
 
-def tagged(connection: Connection, tag: str, as_of: datetime | None, after: int, rows: int) -> Declared:
+def tagged(
+    connection: Connection, tag: str, as_of: datetime | None, after: int, rows: int
+) -> DeclaredColumns:
     """Columns with this tag; `pii` is also what is flagged as personal data."""
     return _declared(connection, AS_TAG, tag, as_of, after, rows)
 
 
 def _declared(
     connection: Connection, having: str, word: str, as_of: datetime | None, after: int, rows: int
-) -> Declared:
+) -> DeclaredColumns:
     total = count(connection, f"{having} select count(*) from declared", word=word, as_of=as_of)
-    found = fetch(connection, _Id, having + PAGE, word=word, as_of=as_of, after=after, rows=rows)
-    return Declared(tuple(row.id for row in found), total)
+    found = fetch_values(connection, having + PAGE, word=word, as_of=as_of, after=after, rows=rows)
+    return DeclaredColumns(found, total)

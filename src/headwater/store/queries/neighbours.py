@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from headwater.answers.catalog import Neighbour
 from headwater.model.edges import EdgeKind
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, count, fetch
 
 STEPS = """
@@ -38,25 +38,25 @@ limit %(limit)s
 """
 
 
-def producers(connection: Connection, datasets: Sequence[int], limit: int) -> Page[Neighbour]:
+def producers(connection: Connection, datasets: Sequence[int], limit: int) -> RowPage[Neighbour]:
     """Jobs that write one of these datasets."""
     steps = STEPS.format(neighbour="source_id", asked="target_dataset_id")
     return _found(connection, steps, EdgeKind.WRITES, datasets, limit)
 
 
-def consumers(connection: Connection, datasets: Sequence[int], limit: int) -> Page[Neighbour]:
+def consumers(connection: Connection, datasets: Sequence[int], limit: int) -> RowPage[Neighbour]:
     """Jobs that read one of these datasets."""
     steps = STEPS.format(neighbour="target_id", asked="source_dataset_id")
     return _found(connection, steps, EdgeKind.READS, datasets, limit)
 
 
-def inputs(connection: Connection, jobs: Sequence[int], limit: int) -> Page[Neighbour]:
+def inputs(connection: Connection, jobs: Sequence[int], limit: int) -> RowPage[Neighbour]:
     """Datasets that one of these jobs reads."""
     steps = STEPS.format(neighbour="source_id", asked="owner_id")
     return _found(connection, steps, EdgeKind.READS, jobs, limit)
 
 
-def outputs(connection: Connection, jobs: Sequence[int], limit: int) -> Page[Neighbour]:
+def outputs(connection: Connection, jobs: Sequence[int], limit: int) -> RowPage[Neighbour]:
     """Datasets that one of these jobs writes."""
     steps = STEPS.format(neighbour="target_id", asked="owner_id")
     return _found(connection, steps, EdgeKind.WRITES, jobs, limit)
@@ -64,7 +64,7 @@ def outputs(connection: Connection, jobs: Sequence[int], limit: int) -> Page[Nei
 
 def _found(
     connection: Connection, steps: str, kind: EdgeKind, nodes: Sequence[int], limit: int
-) -> Page[Neighbour]:
+) -> RowPage[Neighbour]:
     total = count(connection, steps + COUNT, kind=int(kind), nodes=list(nodes))
     rows = fetch(connection, Neighbour, steps + SHOWN, kind=int(kind), nodes=list(nodes), limit=limit)
-    return Page(rows, total)
+    return RowPage(rows, total)

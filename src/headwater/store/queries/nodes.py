@@ -6,7 +6,7 @@ from uuid import UUID
 
 from headwater.answers.base import Node
 from headwater.model.ids import NodeKind
-from headwater.store.queries.rows import Connection, fetch
+from headwater.store.queries.rows import Connection, fetch, fetch_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class NodeName:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnNode:
     id: int
     field: str
 
@@ -114,14 +114,9 @@ MEMBERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Id:
-    id: int
-
-
 def members(connection: Connection, node_id: int) -> list[int]:
-    """A canonical node and its aliases: what was told about one is told about all."""
-    return [row.id for row in fetch(connection, _Id, MEMBERS, id=node_id)]
+    """A canonical node and its aliases: what is stated of one holds for all."""
+    return list(fetch_values(connection, MEMBERS, id=node_id))
 
 
 COLUMNS = """
@@ -133,18 +128,13 @@ order by field
 """
 
 
-def columns(connection: Connection, datasets: Sequence[int]) -> tuple[Column, ...]:
+def columns(connection: Connection, datasets: Sequence[int]) -> tuple[ColumnNode, ...]:
     """Columns of these datasets that lineage speaks of."""
-    return fetch(connection, Column, COLUMNS, datasets=list(datasets))
+    return fetch(connection, ColumnNode, COLUMNS, datasets=list(datasets))
 
 
 KEYS = "select key from nodes where id = any(%(ids)s)"
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
-    key: UUID
-
-
 def keys(connection: Connection, ids: Sequence[int]) -> list[UUID]:
-    return [row.key for row in fetch(connection, _Key, KEYS, ids=list(ids))]
+    return list(fetch_values(connection, KEYS, ids=list(ids)))

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple, Protocol, TypeVar
 
-from headwater.store.queries.paging import Number, Page, decode, page_of
+from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, Values, count, fetch
 
 
-class Key(NamedTuple):
+class NodeCursor(NamedTuple):
     namespace: str
     name: str
     id: Number
@@ -36,9 +36,9 @@ def nodes_page(
     values: Values,
     limit: int,
     cursor: str | None,
-) -> Page[Row]:
+) -> RowPage[Row]:
     """Those that the condition `chosen` lets through, with its values bound."""
-    after = decode(cursor, Key)
+    after = decode(cursor, NodeCursor)
     begin = {f"after_{name}": value for name, value in after._asdict().items()} if after else {}
     query = f"""
         select {columns} from nodes
@@ -51,5 +51,5 @@ def nodes_page(
     return page_of(rows, total, limit, _key)
 
 
-def _key(row: Named) -> Key:
-    return Key(row.namespace[:200], row.name[:400], row.id)
+def _key(row: Named) -> NodeCursor:
+    return NodeCursor(row.namespace[:200], row.name[:400], row.id)

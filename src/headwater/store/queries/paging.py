@@ -20,7 +20,7 @@ Key = TypeVar("Key", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[Item]):
+class RowPage(Generic[Item]):
     items: tuple[Item, ...]
     total: int
     next_cursor: str | None = None
@@ -28,11 +28,11 @@ class Page(Generic[Item]):
 
 def page_of(
     rows: Sequence[Item], total: int, limit: int, key: Callable[[Item], tuple[Any, ...]]
-) -> Page[Item]:
+) -> RowPage[Item]:
     """A page from up to `limit + 1` rows: the one too many says only that there are more."""
     shown = tuple(rows[:limit])
     more = len(rows) > limit
-    return Page(shown, total, encode(*key(shown[-1])) if more and shown else None)
+    return RowPage(shown, total, encode(*key(shown[-1])) if more and shown else None)
 
 
 def encode(*values: object) -> str:

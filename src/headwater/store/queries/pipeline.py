@@ -9,7 +9,7 @@ from headwater.store.queries.rows import Connection, fetch
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedPosition:
     """Up to which position and batch the store shows the log."""
 
     position: int
@@ -17,7 +17,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
+class PipelineState:
     position: int
     batch: int
     events: int
@@ -67,13 +67,13 @@ select coalesce((select nodes from kinds where kind = 'dataset'), 0) as datasets
 """
 
 
-def published(connection: Connection) -> Published:
-    (row,) = fetch(connection, Published, PUBLISHED)
+def published(connection: Connection) -> PublishedPosition:
+    (row,) = fetch(connection, PublishedPosition, PUBLISHED)
     return row
 
 
-def status(connection: Connection, now: datetime) -> Pipeline:
-    (row,) = fetch(connection, Pipeline, STATUS, now=now, stream=LINEAGE)
+def status(connection: Connection, now: datetime) -> PipelineState:
+    (row,) = fetch(connection, PipelineState, STATUS, now=now, stream=LINEAGE)
     return row
 
 

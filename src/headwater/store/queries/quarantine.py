@@ -1,16 +1,15 @@
 """What could not be read: events in quarantine with their reason, newest first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
 from headwater.answers.operations import Quarantined
-from headwater.store.queries.paging import Number, Page, decode, page_of
-from headwater.store.queries.rows import Connection, count, fetch
+from headwater.store.queries.paging import Number, RowPage, decode, page_of
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values
 
 
-class Key(NamedTuple):
+class QuarantineCursor(NamedTuple):
     position: Number
     part: str
     event_id: UUID
@@ -27,8 +26,8 @@ and (position < %(position)s or (part, event_id) > (%(part)s, %(event_id)s))
 
 def listed(
     connection: Connection, reason: str | None, limit: int, cursor: str | None = None
-) -> Page[Quarantined]:
-    after = decode(cursor, Key)
+) -> RowPage[Quarantined]:
+    after = decode(cursor, QuarantineCursor)
     chosen = REASON if reason else "true"
     total = count(connection, f"select count(*) from quarantine where {chosen}", reason=reason)
     query = f"""
@@ -48,17 +47,12 @@ def listed(
         event_id=event_id,
         rows=limit + 1,
     )
-    return page_of(rows, total, limit, lambda row: Key(row.position, row.part, row.event_id))
+    return page_of(rows, total, limit, lambda row: QuarantineCursor(row.position, row.part, row.event_id))
 
 
-@dataclass(frozen=True, slots=True)
-class _Id:
-    event_id: UUID
+QUARANTINED = "select distinct event_id from quarantine where event_id = any(%(ids)s)"
 
 
-HELD = "select distinct event_id from quarantine where event_id = any(%(ids)s)"
-
-
-def held(connection: Connection, event_ids: Sequence[UUID]) -> set[UUID]:
+def quarantined_ids(connection: Connection, event_ids: Sequence[UUID]) -> set[UUID]:
     """Which of these events are in quarantine."""
-    return {row.event_id for row in fetch(connection, _Id, HELD, ids=list(event_ids))}
+    return set(fetch_values(connection, QUARANTINED, ids=list(event_ids)))

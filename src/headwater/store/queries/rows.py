@@ -22,6 +22,12 @@ def fetch_one(connection: Connection, row: type[Row], query: str, **values: obje
         return cursor.execute(query, values).fetchone()
 
 
+def fetch_values(connection: Connection, query: str, **values: object) -> tuple[Any, ...]:
+    """The first column of all rows."""
+    with connection.cursor() as cursor:
+        return tuple(row[0] for row in cursor.execute(query, values).fetchall())
+
+
 def count(connection: Connection, query: str, **values: object) -> int:
     """The number that a statement of one row and one column gives."""
     with connection.cursor() as cursor:

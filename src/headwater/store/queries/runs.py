@@ -7,8 +7,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from headwater.answers.runs import Run
-from headwater.store.queries.paging import Page, decode, page_of
-from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
+from headwater.store.queries.paging import RowPage, decode, page_of
+from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one, fetch_values
 
 
 class RunCursor(NamedTuple):
@@ -69,7 +69,7 @@ FILTERS = {
 AFTER = "run.began_at <= %(began_at)s and (run.began_at < %(began_at)s or run.run_id > %(run_id)s)"
 
 
-def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | None = None) -> Page[Run]:
+def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | None = None) -> RowPage[Run]:
     """Newest first; runs that are only known as someone's parent have no time and come last."""
     after = decode(cursor, RunCursor)
     chosen, values = conditions(FILTERS, asdict(wanted)), asdict(wanted)
@@ -112,7 +112,7 @@ def _key(row: Run) -> RunCursor:
     return RunCursor(row.began_at, row.run_id)
 
 
-def one(connection: Connection, run_id: UUID) -> Run | None:
+def find(connection: Connection, run_id: UUID) -> Run | None:
     query = f"select {COLUMNS} {FROM} where run.run_id = %(run_id)s"
     return fetch_one(connection, Run, query, run_id=run_id)
 
@@ -160,12 +160,7 @@ select parent.run_id from runs as parent join latest on latest.parent_run_id = p
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _RunId:
-    run_id: UUID
-
-
 def parent_of_latest(connection: Connection, job: Sequence[int]) -> Run | None:
     """The run that started this job's latest run."""
-    found = fetch_one(connection, _RunId, PARENT_JOB, job=list(job))
-    return one(connection, found.run_id) if found else None
+    found = fetch_values(connection, PARENT_JOB, job=list(job))
+    return find(connection, found[0]) if found else None

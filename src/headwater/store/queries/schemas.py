@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from headwater.answers.catalog import SchemaVersion
-from headwater.store.queries.paging import Page
+from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, count, fetch
 
 VERSIONS = """
@@ -31,9 +31,9 @@ limit 1
 """
 
 
-def versions(connection: Connection, datasets: Sequence[int], limit: int) -> Page[SchemaVersion]:
+def versions(connection: Connection, datasets: Sequence[int], limit: int) -> RowPage[SchemaVersion]:
     total = count(connection, TOTAL, datasets=list(datasets))
-    return Page(fetch(connection, SchemaVersion, VERSIONS, datasets=list(datasets), limit=limit), total)
+    return RowPage(fetch(connection, SchemaVersion, VERSIONS, datasets=list(datasets), limit=limit), total)
 
 
 def current(connection: Connection, datasets: Sequence[int]) -> SchemaVersion | None:

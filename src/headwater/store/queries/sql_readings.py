@@ -7,13 +7,13 @@ from typing import NamedTuple
 from uuid import UUID
 
 from headwater.answers.operations import SqlTotals
-from headwater.store.queries.paging import Number, Page, decode, page_of
+from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
 SHOWN_CHARACTERS = 4000
 
 
-class Key(NamedTuple):
+class ProblemCursor(NamedTuple):
     job_id: Number
     analysis: UUID
 
@@ -49,13 +49,13 @@ from sql_analyses
 
 FILTERS = {
     "job_id": "job.id = %(job_id)s",
-    "reason": "exists (select from unnest(told.problems) as problem"
+    "reason": "exists (select from unnest(analysed.problems) as problem"
     " where strpos(lower(problem), lower(%(reason)s)) > 0)",
 }
 FROM = """
 from sql_lineage as lineage
-join sql_analyses as told on told.key = lineage.analysis and told.problems <> '{}'
-join sql_texts on sql_texts.key = told.sql_key
+join sql_analyses as analysed on analysed.key = lineage.analysis and analysed.problems <> '{}'
+join sql_texts on sql_texts.key = analysed.sql_key
 join nodes as job on job.id = lineage.owner_id
 """
 AFTER = "(lineage.owner_id, lineage.analysis) > (%(after_job)s, %(after_analysis)s)"
@@ -67,14 +67,14 @@ def totals(connection: Connection) -> SqlTotals:
 
 def problems(
     connection: Connection, wanted: ProblemFilter, limit: int, cursor: str | None = None
-) -> Page[ProblemRow]:
-    after = decode(cursor, Key)
+) -> RowPage[ProblemRow]:
+    after = decode(cursor, ProblemCursor)
     chosen = conditions(FILTERS, asdict(wanted))
     total = count(connection, f"select count(*) {FROM} where {chosen}", **asdict(wanted))
     query = f"""
         select job.id as job_id, job.namespace, job.name, lineage.analysis, sql_texts.dialect,
-               left(sql_texts.text, {SHOWN_CHARACTERS}) as text, told.problems,
-               told.unknown as unknown_schemas, cardinality(lineage.edge_ids) as edges,
+               left(sql_texts.text, {SHOWN_CHARACTERS}) as text, analysed.problems,
+               analysed.unknown as unknown_schemas, cardinality(lineage.edge_ids) as edges,
                (select max(runs.last_seen) from runs
                 where runs.job_id = lineage.owner_id and runs.sql_analysis = lineage.analysis) as last_seen
         {FROM}
@@ -84,4 +84,4 @@ def problems(
     """
     place = {"after_job": after.job_id, "after_analysis": after.analysis} if after else {}
     rows = fetch(connection, ProblemRow, query, **asdict(wanted), **place, rows=limit + 1)
-    return page_of(rows, total, limit, lambda row: Key(row.job_id, row.analysis))
+    return page_of(rows, total, limit, lambda row: ProblemCursor(row.job_id, row.analysis))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from headwater.store.queries.paging import Number, Page, decode, page_of
+from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch
 
 LOG = """
@@ -99,7 +99,7 @@ FILTERS = {
 }
 
 
-def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None = None) -> Page[Logged]:
+def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None = None) -> RowPage[Logged]:
     """Newest first."""
     after = decode(cursor, Key)
     values = asdict(wanted)

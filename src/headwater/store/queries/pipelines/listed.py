@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from headwater.store.queries.job_health import sane_count
-from headwater.store.queries.paging import Page, decode, page_of
+from headwater.store.queries.paging import RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch
 
 
@@ -159,7 +159,7 @@ and not exists (select from pipeline_execution as own where own.run_id = run.run
 
 def listed(
     connection: Connection, wanted: Wanted, sources: Sequence[Source], limit: int, cursor: str | None = None
-) -> Page[Seen]:
+) -> RowPage[Seen]:
     after = decode(cursor, Key)
     total = sum(_count(connection, source, wanted) for source in sources)
     rows: list[Seen] = []
