@@ -17,7 +17,7 @@ FACT_SCHEMA = pa.schema(
 
 
 def to_arrow(facts: Sequence[FoldedFact]) -> pa.RecordBatch:
-    rows = [(*fact, *first, *last) for fact, first, last in facts]
+    rows = [(*folded.fact, *folded.first, *folded.last) for folded in facts]
     columns = list(zip(*rows, strict=True)) or [()] * len(FACT_SCHEMA)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, FACT_SCHEMA, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=FACT_SCHEMA)

@@ -5,7 +5,7 @@ range of the log, and what several tasks found is folded again by the same rule.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
@@ -18,12 +18,20 @@ Stamp = tuple[int, str]
 Identity = tuple[str, str]
 
 
-class FoldedFact(NamedTuple):
+@dataclass(slots=True)
+class FoldedFact:
     """A fact as its latest event stated it, and the stamps of the first and the last event that did."""
 
     fact: Fact
     first: Stamp
     last: Stamp
+
+    def add(self, fact: Fact, first: Stamp, last: Stamp) -> None:
+        """What the latest event stated stands; of two statements in one event that with the greater value."""
+        if last > self.last or (last == self.last and (fact.value or "") > (self.fact.value or "")):
+            self.fact, self.last = fact, last
+        if first < self.first:
+            self.first = first
 
 
 def fold_events(entries: Iterable[LogEntry]) -> list[FoldedFact]:
@@ -34,10 +42,11 @@ def fold_events(entries: Iterable[LogEntry]) -> list[FoldedFact]:
         newest, count = max(newest, entry.position), count + 1
         stamp = (entry.at, entry.event_id)
         for fact in read_event(entry):
-            stated = FoldedFact(fact, stamp, stamp)
-            known = folded.setdefault(fact[:2], stated)
-            if known is not stated:
-                folded[fact[:2]] = merge(known, stated)
+            known = folded.get(fact[:2])
+            if known is None:
+                folded[fact[:2]] = FoldedFact(fact, stamp, stamp)
+            else:
+                known.add(fact, stamp, stamp)
     return [*folded.values(), progress(newest, count)] if count else []
 
 
@@ -47,16 +56,8 @@ def fold_parts(parts: Iterable[FoldedFact]) -> list[FoldedFact]:
     for part in parts:
         known = folded.setdefault(part.fact[:2], part)
         if known is not part:
-            folded[part.fact[:2]] = merge(known, part)
+            known.add(part.fact, part.first, part.last)
     return list(folded.values())
-
-
-def merge(one: FoldedFact, other: FoldedFact) -> FoldedFact:
-    """What the latest event stated stands; of two statements in one event that with the greater value."""
-    newer = (other.last, other.fact.value or "") > (one.last, one.fact.value or "")
-    return FoldedFact(
-        other.fact if newer else one.fact, min(one.first, other.first), max(one.last, other.last)
-    )
 
 
 def progress(position: int, events: int) -> FoldedFact:

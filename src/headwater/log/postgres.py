@@ -46,7 +46,10 @@ class PendingAppend:
 
 
 class PostgresLog:
-    """Group commit: while one commit is under way, the next group gathers."""
+    """Group commit: while one commit is under way, the next group gathers.
+
+    All of a group get its last position, so a log takes the events of one stream.
+    """
 
     def __init__(self, database_url: str, max_pending_bytes: int) -> None:
         self._database_url = database_url

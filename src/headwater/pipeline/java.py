@@ -37,10 +37,10 @@ def java_home(home: Path) -> Path:
 def version_of(java: Path) -> int:
     """The major version, 0 when it does not run."""
     try:
-        told = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30).stderr
+        output = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30).stderr
     except (OSError, subprocess.SubprocessError):
         return 0
-    found = re.search(r'version "(\d+)', told)
+    found = re.search(r'version "(\d+)', output)
     return int(found.group(1)) if found else 0
 
 

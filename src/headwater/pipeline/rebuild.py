@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 
-# What a node or an edge is stays; what was seen of it goes. An edge read from SQL is told apart from others
+# What a node or an edge is stays; what was seen of it goes. An edge read from SQL differs from others
 # by its description and its confidence, too.
 NODE_IDENTITY = ("id", "key", "kind", "namespace", "name", "field", "dataset_id")
 EDGE_IDENTITY = (

@@ -19,9 +19,9 @@ def readable(facts: Iterable[Fact]) -> dict[str, Any]:
     said: dict[str, list[Any]] = {word: [] for word, _ in WORDS.values()}
     for fact in facts:
         if fact.kind in WORDS:
-            word, tell = WORDS[fact.kind]
-            said[word].append(tell(fact, names))
-    return {word: sorted(told, key=repr) for word, told in said.items()}
+            word, describe = WORDS[fact.kind]
+            said[word].append(describe(fact, names))
+    return {word: sorted(lines, key=repr) for word, lines in said.items()}
 
 
 def _name(fact: Fact) -> str:
@@ -38,8 +38,8 @@ def _edge(fact: Fact, names: Names) -> str:
     masking = {True: "masked", False: "not masked", None: None}[details["masking"]]
     how = [details["origin"], details["subtype"], masking, details.get("description")]
     kind = EdgeKind[str(fact.label).upper()].name
-    told = ", ".join(word for word in how if word)
-    return f"{kind} {names[fact.source or '']} -> {names[fact.target or '']} ({told})"
+    details_said = ", ".join(word for word in how if word)
+    return f"{kind} {names[fact.source or '']} -> {names[fact.target or '']} ({details_said})"
 
 
 def _facet(fact: Fact, names: Names) -> str:
@@ -78,8 +78,8 @@ def _columns(fields: list[dict[str, Any]]) -> str:
 
 
 def _assertion(fact: Fact, names: Names) -> str:
-    told = json.loads(fact.value or "{}")
-    return f"{names[fact.node or '']}#{fact.field or ''} {fact.name}: {told['success']}"
+    result = json.loads(fact.value or "{}")
+    return f"{names[fact.node or '']}#{fact.field or ''} {fact.name}: {result['success']}"
 
 
 def _quarantine(fact: Fact, _names: Names) -> str:

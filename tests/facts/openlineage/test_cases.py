@@ -1,4 +1,4 @@
-"""Every case of tests/cases/facts: what one event states, told in words."""
+"""Every case of tests/cases/facts: what one event states, in words."""
 
 import json
 from pathlib import Path
@@ -26,8 +26,8 @@ def facts(event: dict[str, Any]) -> list[Fact]:
 @pytest.mark.parametrize("name", CASES)
 def test_an_event_states_what_its_case_says(name: str) -> None:
     case = CASES[name]
-    told = readable(facts(case["event"]))
-    assert {word: told[word] for word in case["facts"]} == case["facts"]
+    described = readable(facts(case["event"]))
+    assert {word: described[word] for word in case["facts"]} == case["facts"]
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -17,7 +17,7 @@ def facts(body: str, kind: str = EventKind.RUN) -> list[Fact]:
     return read_event(LogEntry(7, EVENT_ID, 0, kind, body))
 
 
-def told(body: Any) -> dict[str, Any]:
+def described(body: Any) -> dict[str, Any]:
     return readable(facts(body if isinstance(body, str) else json.dumps(body)))
 
 
@@ -48,7 +48,7 @@ def test_a_malformed_facet_is_named_and_everything_else_stays(facet: str, value:
     )
     event = run_event("r", "COMPLETE", 0, inputs=("orders",), outputs=(broken,))
 
-    said = told(event)
+    said = described(event)
 
     assert said["quarantine"] == [f"outputs[0].facets.{facet}"]
     assert "WRITES job tests/daily -> warehouse/daily (inputs_outputs)" in said["edges"]
@@ -59,7 +59,7 @@ def test_a_malformed_facet_is_named_and_everything_else_stays(facet: str, value:
 
 @pytest.mark.parametrize("value", ["text", {"run": {}}, {"run": {"runId": "p"}, "job": {"name": "n"}}, []])
 def test_a_malformed_parent_leaves_the_run(value: Any) -> None:
-    said = told(run_event("r", "START", 0, run_facets={"parent": value, "mine": {"x": 1}}))
+    said = described(run_event("r", "START", 0, run_facets={"parent": value, "mine": {"x": 1}}))
     assert said["quarantine"] == ["run.facets.parent"]
     assert (len(said["runs"]), said["parents"], said["run_facets"]) == (1, [], ["mine", "parent"])
 
@@ -67,7 +67,7 @@ def test_a_malformed_parent_leaves_the_run(value: Any) -> None:
 def test_a_malformed_lineage_facet_leaves_inputs_and_outputs_and_column_lineage() -> None:
     outputs = (dataset("daily", columnLineage=column_lineage(id="orders.id:IDENTITY")),)
     event = run_event("r", "COMPLETE", 0, outputs=outputs, job_facets={"lineage": {"entries": "x"}})
-    said = told(event)
+    said = described(event)
     assert said["quarantine"] == ["job.facets.lineage"]
     assert said["edges"] == [
         "COLUMN warehouse/orders#id -> warehouse/daily#id (column_facet, IDENTITY)",
@@ -78,12 +78,12 @@ def test_a_malformed_lineage_facet_leaves_inputs_and_outputs_and_column_lineage(
 
 def test_one_malformed_facet_is_one_problem_however_many_rules_read_it() -> None:
     broken = dataset("daily", lifecycleStateChange="DROP")
-    said = told(run_event("r", "COMPLETE", 0, outputs=(broken,)))
+    said = described(run_event("r", "COMPLETE", 0, outputs=(broken,)))
     assert said["quarantine"] == ["outputs[0].facets.lifecycleStateChange"]
 
 
 def test_a_number_beyond_64_bits_in_a_facet_costs_nothing_else() -> None:
-    said = told(run_event("r", "COMPLETE", 0, outputs=(dataset("daily", custom={"n": 10**40}),)))
+    said = described(run_event("r", "COMPLETE", 0, outputs=(dataset("daily", custom={"n": 10**40}),)))
     assert (said["quarantine"], said["facets"]) == ([], ["warehouse/daily custom"])
 
 
