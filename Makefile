@@ -35,8 +35,8 @@ psql: $(READY) ## open psql on the database of `make up`
 test: $(READY) ## run the whole test suite, on two cores
 	$(BIN)/python -m pytest $(PARALLEL)
 
-test-fast: $(READY) ## run the tests that need no JVM and no processes of their own
-	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server'
+test-fast: $(READY) ## run what needs no JVM and no processes of its own, with fewer random examples
+	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server and not fuzz' --hypothesis-profile fast
 
 coverage: $(READY) ## run the whole test suite and show which lines it does not reach
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered

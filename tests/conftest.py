@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import mkdtemp
 
+import hypothesis
 import psycopg
 import pytest
 from psycopg import Connection
@@ -14,6 +15,9 @@ from headwater.settings import Settings
 from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
 from tests.databases import TEMPLATE, UNSAFE_AND_FAST, Databases, borrowed, database_of
+
+# What `make test-fast` tries of each property; `make test` tries Hypothesis's 100, or what a test asks for.
+hypothesis.settings.register_profile("fast", max_examples=20)
 
 # The groups that start first: each takes a worker for a good while, and both need a JVM.
 FIRST = ("spark", "server")

@@ -83,6 +83,7 @@ def test_no_call_is_in_two_documents() -> None:
     assert len(calls) == len(set(calls))
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["right", "wrong"])
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: " ".join(call))
 def test_no_request_that_a_document_leads_to_breaks_the_server(

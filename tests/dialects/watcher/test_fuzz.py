@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.dialects.watcher.conftest import Client
 
+pytestmark = pytest.mark.fuzz
 REFUSED = (400, 404, 405, 406, 409, 415, 422)
 
 
