@@ -39,7 +39,7 @@ def story(own_world: World) -> Iterator[tuple[Client, Any, Any]]:
 
 
 def read(watcher: Client, path: str, **parameters: Any) -> Any:
-    [(position,)] = watcher.api.rows("select max(position) from events")
+    [(position,)] = watcher.api.rows("select max(position) from events where stream = 'lineage'")
     return watcher.get(path, min_position=position, **parameters)
 
 

@@ -53,7 +53,7 @@ def record(connection: Connection, run: JobRun) -> None:
 DUE = """
 select count(*)
 from pipeline_state as published
-where not exists (select from events where events.position > published.position)
+where not exists (select from events where stream = 'lineage' and position > published.position)
   and not exists (
       select from analytics_state as run
       where run.job <> 'baselines'
