@@ -18,7 +18,7 @@ import psycopg
 from benchmarks.ingest import request
 from benchmarks.system import database, running_system
 from benchmarks.table import percentiles, table
-from headwater.store.queries.pipelines.listed import OPENLINEAGE, WATCHER, Wanted, listed
+from headwater.store.queries.pipelines.execution_search import REPORTED, STARTED, ExecutionFilter, search
 from headwater.store.timeliness import run_check
 
 PAIRS, CONNECTIONS, SHARED = 3_000, (1, 16), 64
@@ -119,7 +119,7 @@ def measure_check() -> list[tuple[str, ...]]:
             report = run_check(connection, now)
             checks.append(time.perf_counter() - began)
             began = time.perf_counter()
-            listed(connection, Wanted(), (WATCHER, OPENLINEAGE), 100)
+            search(connection, ExecutionFilter(), (STARTED, REPORTED), 100)
             pages.append(time.perf_counter() - began)
     size = f"{PIPELINES:,} pipelines, {EXECUTIONS:,} executions"
     return [

@@ -12,14 +12,22 @@ from fastapi import APIRouter, FastAPI
 from headwater.api.dialect_app import dialect_app
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import Application, FrontDoor
-from headwater.dialects.contract import Dialect, ErrorShape, Failure, Headers, HotHandler, HotRoute, Reply
+from headwater.dialects.contract import (
+    Dialect,
+    ErrorShape,
+    Headers,
+    HotHandler,
+    HotRoute,
+    Reply,
+    RequestFailure,
+)
 from headwater.errors import OverloadedError
 
 PROTOBUF = "application/x-protobuf"
 OPERATION = {"operationId": "export", "responses": {"200": {"description": "Taken."}}}
 
 
-def refused(failure: Failure) -> Reply:
+def refused(failure: RequestFailure) -> Reply:
     """An error shape in bytes that are no JSON, as a binary protocol has it."""
     body = b"\x08" + failure.code.encode()
     return Reply(failure.status, body, {**failure.headers, "content-type": PROTOBUF})

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from headwater.questions.pipelines import pipelines
-from headwater.questions.pipelines.pipelines import NewPipeline
+from headwater.questions.pipelines.pipelines import PipelineSpec
 from headwater.store.queries.pipelines.pipelines import PIPELINES
 from tests.pipeline.conftest import World
 
@@ -15,7 +15,7 @@ NOW = datetime(2026, 4, 20, tzinfo=UTC)
 
 
 def test_rows_that_requests_wrote_and_somebody_lost_are_put_back(world: World) -> None:
-    new = NewPipeline("orders", "etl", None, "150", {"timely_number": 6, "timely_datepart": "hour"})
+    new = PipelineSpec("orders", "etl", None, "150", {"timely_number": 6, "timely_datepart": "hour"})
     made = pipelines.register(world.connection, new, NOW).pipeline
     world.connection.execute("delete from pipeline; delete from pipeline_type")
 
@@ -25,7 +25,7 @@ def test_rows_that_requests_wrote_and_somebody_lost_are_put_back(world: World) -
 
 
 def test_events_of_stored_rows_are_not_read_with_the_lineage(world: World) -> None:
-    pipelines.register(world.connection, NewPipeline("orders", "etl", None, None, {}), NOW)
+    pipelines.register(world.connection, PipelineSpec("orders", "etl", None, None, {}), NOW)
 
     world.rebuild()
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from headwater.model.timeliness import Report
-from headwater.store.queries.pipelines.breaches import Wanted, logged
+from headwater.store.queries.pipelines.breaches import BreachFilter, logged
 from tests.store.conftest import DAG, DAILY, FRESH, NOW, OLD, WatchedWorld, unclaimed_job
 from tests.world import day
 
@@ -168,8 +168,8 @@ def test_breaches_are_read_newest_first_page_by_page(watched: WatchedWorld) -> N
     unclaimed_job(watched, name="other")
     watched.check()
 
-    first = logged(watched.connection, Wanted(), 2)
-    rest = logged(watched.connection, Wanted(), 2, first.next_cursor)
+    first = logged(watched.connection, BreachFilter(), 2)
+    rest = logged(watched.connection, BreachFilter(), 2, first.next_cursor)
     found = [(one.pipeline_id, one.name, one.kind, one.run_id) for one in (*first.items, *rest.items)]
     assert found == [
         (number, "load", "execution", run),
@@ -182,14 +182,14 @@ def test_breaches_are_read_newest_first_page_by_page(watched: WatchedWorld) -> N
 @pytest.mark.parametrize(
     ("wanted", "total"),
     [
-        (Wanted(kind="execution"), 0),
-        (Wanted(kind="data_age"), 1),
-        (Wanted(pipeline_id=0), 0),
-        (Wanted(since=day(1)), 1),
-        (Wanted(until=day(1)), 0),
+        (BreachFilter(kind="execution"), 0),
+        (BreachFilter(kind="data_age"), 1),
+        (BreachFilter(pipeline_id=0), 0),
+        (BreachFilter(since=day(1)), 1),
+        (BreachFilter(until=day(1)), 0),
     ],
 )
-def test_breaches_are_filtered(watched: WatchedWorld, wanted: Wanted, total: int) -> None:
+def test_breaches_are_filtered(watched: WatchedWorld, wanted: BreachFilter, total: int) -> None:
     watched.pipeline(last_target_insert=OLD, **DAILY)
     watched.check()
     found = logged(watched.connection, wanted, 10)

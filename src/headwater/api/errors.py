@@ -1,4 +1,4 @@
-"""From errors to answers: each becomes a `Failure`, and that a reply in the shape of whoever was asked."""
+"""From errors to answers: each becomes a `RequestFailure`, and that a reply in the shape of who was asked."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from psycopg_pool import PoolTimeout
 from starlette.exceptions import HTTPException
 
 from headwater import errors
-from headwater.dialects.contract import ErrorShape, Failure, Fault
+from headwater.dialects.contract import ErrorShape, InvalidField, RequestFailure
 from headwater.dialects.problem import MEDIA_TYPE, Problem, problem_shape, retry_headers, status_of
 
 __all__ = ["PROBLEMS", "PROBLEM_SHAPE", "Problem", "failure_of", "install"]
@@ -38,23 +38,27 @@ def install(app: FastAPI, shape: ErrorShape = PROBLEM_SHAPE) -> None:
 UNREACHABLE = (psycopg.OperationalError, PoolTimeout)
 
 
-def failure_of(error: Exception, request: str = "a request") -> Failure:
+def failure_of(error: Exception, request: str = "a request") -> RequestFailure:
     """What went wrong, in words for outside; what nobody foresaw goes to the server's log alone."""
     for kind, described in DESCRIBED:
         if isinstance(error, kind):
             return described(error)
     logger.error("%s failed", request, exc_info=error)
     detail, hint = "something went wrong on our side", "the server's log says what happened"
-    return Failure(500, "internal", detail, hint)
+    return RequestFailure(500, "internal", detail, hint)
 
 
-def _known(error: errors.HeadwaterError) -> Failure:
-    return Failure(status_of(error), error.code, str(error), error.hint, error, headers=retry_headers(error))
+def _known(error: errors.HeadwaterError) -> RequestFailure:
+    return RequestFailure(
+        status_of(error), error.code, str(error), error.hint, error, headers=retry_headers(error)
+    )
 
 
-def _invalid(error: RequestValidationError) -> Failure:
-    """FastAPI found a parameter or body that does not fit: the first fault is named, all are listed."""
-    faults = tuple(Fault(fault["type"], tuple(fault["loc"]), str(fault["msg"])) for fault in error.errors())
+def _invalid(error: RequestValidationError) -> RequestFailure:
+    """FastAPI found a parameter or body that does not fit: the first fault is named, all are described."""
+    faults = tuple(
+        InvalidField(fault["type"], tuple(fault["loc"]), str(fault["msg"])) for fault in error.errors()
+    )
     if broken := next((fault for fault in error.errors() if fault["type"] == "json_invalid"), None):
         why, place = broken["ctx"]["error"], broken["loc"][-1]
         return replace(_known(errors.NotJsonError(f"{why} at character {place}")), faults=faults)
@@ -63,24 +67,24 @@ def _invalid(error: RequestValidationError) -> Failure:
     return replace(_known(errors.BadParameterError(_field(first), reason)), faults=faults)
 
 
-def _field(fault: Fault) -> str:
+def _field(fault: InvalidField) -> str:
     """Where the fault is, without FastAPI's word for the kind of parameter."""
     return ".".join(str(part) for part in fault.location[1:]) or str(fault.location[0])
 
 
-def _http(error: HTTPException) -> Failure:
+def _http(error: HTTPException) -> RequestFailure:
     """No such route, or not with this method."""
     code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
     hint = "see /docs for what there is"
-    return Failure(error.status_code, code, str(error.detail), hint, headers=dict(error.headers or {}))
+    return RequestFailure(error.status_code, code, str(error.detail), hint, headers=dict(error.headers or {}))
 
 
-def _unreachable(error: Exception) -> Failure:
+def _unreachable(error: Exception) -> RequestFailure:
     logger.warning("the store can't be reached", exc_info=error)
     return _known(errors.NotReadyError("the store can't be reached right now"))
 
 
-DESCRIBED: tuple[tuple[Any, Callable[[Any], Failure]], ...] = (
+DESCRIBED: tuple[tuple[Any, Callable[[Any], RequestFailure]], ...] = (
     (errors.HeadwaterError, _known),
     (RequestValidationError, _invalid),
     (HTTPException, _http),

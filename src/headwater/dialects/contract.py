@@ -47,7 +47,7 @@ class HotRoute:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class InvalidField:
     """A part of a request that can't be used: `location` leads there, `body` or `query` first."""
 
     type: str
@@ -56,7 +56,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class RequestFailure:
     """Why a request was not answered, before it takes the shape of a dialect.
 
     `error` is None for what the framework refuses (no such path, wrong method) and for what nobody foresaw.
@@ -67,12 +67,12 @@ class Failure:
     detail: str
     hint: str
     error: HeadwaterError | None = None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[InvalidField, ...] = ()
     headers: Headers = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ErrorResponse:
     """A status that a dialect refuses requests with: why, and the shape of the body."""
 
     description: str
@@ -83,8 +83,8 @@ class Refusal:
 class ErrorShape:
     """How a dialect says that it did not answer."""
 
-    reply: Callable[[Failure], Reply]
-    refusals: Mapping[int, Refusal]
+    reply: Callable[[RequestFailure], Reply]
+    refusals: Mapping[int, ErrorResponse]
     media_type: str = "application/json"
 
 

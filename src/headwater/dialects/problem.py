@@ -7,7 +7,7 @@ import msgspec
 from pydantic import BaseModel, ConfigDict
 
 from headwater import errors
-from headwater.dialects.contract import ErrorShape, Failure, Refusal, Reply
+from headwater.dialects.contract import ErrorResponse, ErrorShape, Reply, RequestFailure
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -64,7 +64,7 @@ def retry_headers(error: errors.HeadwaterError) -> dict[str, str]:
     return {"Retry-After": str(error.retry_after)} if isinstance(error, errors.NotReadyError) else {}
 
 
-def problem(failure: Failure) -> dict[str, Any]:
+def problem(failure: RequestFailure) -> dict[str, Any]:
     body: dict[str, Any] = {
         "type": f"urn:headwater:error:{failure.code}",
         "title": failure.code.replace("-", " ").capitalize(),
@@ -77,12 +77,12 @@ def problem(failure: Failure) -> dict[str, Any]:
     return body | {name: value for name, value in facts.items() if value}
 
 
-def problem_reply(failure: Failure) -> Reply:
+def problem_reply(failure: RequestFailure) -> Reply:
     body = msgspec.json.encode(problem(failure))
     return Reply(failure.status, body, {**failure.headers, "content-type": MEDIA_TYPE})
 
 
 def problem_shape(descriptions: Mapping[int, str]) -> ErrorShape:
     """Problems with these statuses, each with what it means."""
-    refusals = {status: Refusal(description, Problem) for status, description in descriptions.items()}
+    refusals = {status: ErrorResponse(description, Problem) for status, description in descriptions.items()}
     return ErrorShape(problem_reply, refusals, MEDIA_TYPE)

@@ -18,7 +18,7 @@ from headwater.health.lateness import (
 from headwater.model.timeliness import LatePipeline, LongRun, Report, threshold
 from headwater.store.queries import job_health
 from headwater.store.queries.pipelines import breaches, timely
-from headwater.store.queries.pipelines.breaches import Breach
+from headwater.store.queries.pipelines.breaches import BreachRow
 from headwater.store.queries.pipelines.timely import Age, Timed
 from headwater.store.queries.rows import Connection
 
@@ -102,12 +102,12 @@ def _allowed(run: Timed) -> int | None:
     return seconds_allowed(run.start_date, run.rule)
 
 
-def _late_breach(late: LatePipeline) -> Breach:
-    return Breach(late.pipeline.pipeline_id, late.pipeline.job_key, "data_age", late.since, late.limit)
+def _late_breach(late: LatePipeline) -> BreachRow:
+    return BreachRow(late.pipeline.pipeline_id, late.pipeline.job_key, "data_age", late.since, late.limit)
 
 
-def _long_breach(run: LongRun) -> Breach:
-    return Breach(
+def _long_breach(run: LongRun) -> BreachRow:
+    return BreachRow(
         run.pipeline.pipeline_id,
         run.pipeline.job_key,
         "execution",

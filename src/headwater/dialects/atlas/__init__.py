@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from headwater.dialects.atlas import translate, wire
 from headwater.dialects.atlas.routes import PREFIX, build_router
-from headwater.dialects.contract import Dialect, ErrorShape, OpenReading, Refusal
+from headwater.dialects.contract import Dialect, ErrorResponse, ErrorShape, OpenReading
 
 DESCRIPTION = """
 The events of a run as they came, newest first, straight from the log. Everything comes in one envelope,
@@ -20,7 +20,9 @@ REFUSALS = {
 
 
 def dialect(open_reading: OpenReading, healthy: Callable[[], bool]) -> Dialect:
-    refusals = {status: Refusal(description, wire.Envelope) for status, description in REFUSALS.items()}
+    refusals = {
+        status: ErrorResponse(description, wire.AtlasEnvelope) for status, description in REFUSALS.items()
+    }
     return Dialect(
         name="atlas",
         title="Atlas OpenLineage",

@@ -20,14 +20,14 @@ def build_router(open_reading: OpenReading, healthy: Callable[[], bool]) -> APIR
 
     # A run id may contain slashes, so the longer path is tried first.
     @router.get("/runs/{run_id:path}/events/{event_id}")
-    def get_event(run_id: str, event_id: str) -> wire.Envelope:
+    def get_event(run_id: str, event_id: str) -> wire.AtlasEnvelope:
         """One event of a run, by its time-based id."""
         with open_reading() as reading:
             page = run_events.run_event(reading, run_id, _uuid(event_id))
         return translate.from_domain(run_id, page, 1)
 
     @router.get("/runs/{run_id:path}")
-    def list_events(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> wire.Envelope:  # noqa: N803
+    def list_events(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> wire.AtlasEnvelope:  # noqa: N803
         """The events of a run, newest first, a page at a time."""
         size = _page_size(pageSize)
         after = translate.to_place(pagingState) if pagingState else None
@@ -35,12 +35,12 @@ def build_router(open_reading: OpenReading, healthy: Callable[[], bool]) -> APIR
             page = run_events.run_events(reading, run_id, size, after)
         return translate.from_domain(run_id, page, size)
 
-    @router.get("/health", response_model=wire.Envelope)
+    @router.get("/health", response_model=wire.AtlasEnvelope)
     def health() -> JSONResponse:
         """Whether events can be read."""
         if healthy():
             return JSONResponse({"success": True, "message": translate.HEALTHY})
-        return JSONResponse(wire.Envelope(success=False, error=translate.UNHEALTHY).model_dump(), 503)
+        return JSONResponse(wire.AtlasEnvelope(success=False, error=translate.UNHEALTHY).model_dump(), 503)
 
     return router
 

@@ -8,11 +8,11 @@ from uuid import UUID
 import msgspec
 
 from headwater.dialects.atlas import wire
-from headwater.dialects.contract import Failure, Reply
+from headwater.dialects.contract import Reply, RequestFailure
 from headwater.errors import BadCursorError, BadParameterError, NotReadyError
 from headwater.model.events import time_uuid
 from headwater.model.times import from_micros, iso, to_micros
-from headwater.questions.operations.run_events import EventPage, Place, StoredEvent
+from headwater.questions.operations.run_events import EventPage, LoggedEvent, Place
 
 HEALTHY = "OpenLineage event storage is healthy"
 UNHEALTHY = "OpenLineage event storage is unhealthy"
@@ -29,8 +29,8 @@ class Head(msgspec.Struct):
     eventType: Any = None  # noqa: N815 (their word)
 
 
-def from_domain(run_id: str, page: EventPage, page_size: int) -> wire.Envelope:
-    return wire.Envelope(
+def from_domain(run_id: str, page: EventPage, page_size: int) -> wire.AtlasEnvelope:
+    return wire.AtlasEnvelope(
         success=True,
         runId=run_id,
         eventCount=len(page.events),
@@ -40,14 +40,14 @@ def from_domain(run_id: str, page: EventPage, page_size: int) -> wire.Envelope:
     )
 
 
-def failed(failure: Failure) -> Reply:
+def failed(failure: RequestFailure) -> Reply:
     """Errors come in the envelope too."""
-    envelope = wire.Envelope(success=False, error=_reason(failure), events=[], eventCount=0)
+    envelope = wire.AtlasEnvelope(success=False, error=_reason(failure), events=[], eventCount=0)
     headers = {**failure.headers, "content-type": "application/json"}
     return Reply(failure.status, envelope.model_dump_json().encode(), headers)
 
 
-def _reason(failure: Failure) -> str:
+def _reason(failure: RequestFailure) -> str:
     """In Atlas's words, where it has some."""
     error = failure.error
     if isinstance(error, BadCursorError):
@@ -73,7 +73,7 @@ def to_place(paging_state: str) -> Place:
     return Place(moment, UUID(bytes=packed[8:]))
 
 
-def _event(run_id: str, event: StoredEvent) -> wire.AtlasEvent:
+def _event(run_id: str, event: LoggedEvent) -> wire.AtlasEvent:
     head = _head(event.body)
     job = head.job if isinstance(head.job, dict) else {}
     return wire.AtlasEvent(

@@ -15,7 +15,7 @@ class AtlasEvent(BaseModel):
     status: str
 
 
-class Envelope(BaseModel):
+class AtlasEnvelope(BaseModel):
     success: bool
     message: str | None = None
     error: str | None = None

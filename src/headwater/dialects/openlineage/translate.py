@@ -11,7 +11,7 @@ from headwater.model.openlineage import read_event
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedEvent:
+class BatchRefusal:
     """An event of a batch that can't be taken, by its place in the batch."""
 
     index: int
@@ -23,19 +23,19 @@ def to_domain(body: bytes | msgspec.Raw) -> Event:
     return read_event(body)
 
 
-def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[RefusedEvent]]:
+def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[BatchRefusal]]:
     """Decode one event at a time: far cheaper than one large object, and each may fail alone."""
     events: list[Event] = []
-    refused: list[RefusedEvent] = []
+    refused: list[BatchRefusal] = []
     for index, part in enumerate(parts):
         try:
             events.append(to_domain(part))
         except BadInputError as error:
-            refused.append(RefusedEvent(index, str(error)))
+            refused.append(BatchRefusal(index, str(error)))
     return events, refused
 
 
-def batch_reply(received: int, refused: list[RefusedEvent], position: int | None) -> dict[str, Any]:
+def batch_reply(received: int, refused: list[BatchRefusal], position: int | None) -> dict[str, Any]:
     """The specification's answer to a batch; what can't be read now can't be read on a retry either."""
     return {
         "status": "partial_success" if refused else "success",

@@ -25,7 +25,7 @@ BATCH_TAKEN = {
 }
 
 ONE = """
-One event: a run event, job event or dataset event, told apart by structure. A duplicate is taken as
+One event: a run event, job event or dataset event, recognised by structure. A duplicate is taken as
 well, and changes nothing. The body may be gzip-compressed (`Content-Encoding: gzip`).
 
 Also answered at `/api/v1/openlineage/lineage` and `/openapi/openlineage/api/v1/lineage`, where clients

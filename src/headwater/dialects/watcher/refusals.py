@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.dialects.contract import ErrorShape, Failure, Fault, Refusal, Reply
+from headwater.dialects.contract import ErrorResponse, ErrorShape, InvalidField, Reply, RequestFailure
 from headwater.dialects.watcher import replies
 from headwater.errors import BadCursorError, BadInputError
 
@@ -17,7 +17,7 @@ SENTENCES = {
 }
 
 
-def refused(failure: Failure) -> Reply:
+def refused(failure: RequestFailure) -> Reply:
     headers = {**failure.headers, "content-type": "application/json"}
     if failure.faults:
         # A body that is no JSON is a fault like any other here.
@@ -25,7 +25,7 @@ def refused(failure: Failure) -> Reply:
     error = failure.error
     if isinstance(error, BadInputError) and error.field:
         part = "query" if isinstance(error, BadCursorError) else "body"
-        fault = Fault("value_error", (part, error.field), error.reason)
+        fault = InvalidField("value_error", (part, error.field), error.reason)
         return _reply(failure.status, [_fault(fault)], headers)
     return _reply(failure.status, _printable(failure.detail), headers)
 
@@ -34,7 +34,7 @@ def _reply(status: int, detail: Any, headers: dict[str, str]) -> Reply:
     return Reply(status, msgspec.json.encode({"detail": detail}), headers)
 
 
-def _fault(fault: Fault) -> dict[str, Any]:
+def _fault(fault: InvalidField) -> dict[str, Any]:
     """Without the input: it may hold what no JSON can."""
     place = [part if isinstance(part, int) else _printable(str(part)) for part in fault.location]
     return {"type": fault.type, "loc": place, "msg": _printable(fault.message)}
@@ -47,8 +47,8 @@ def _printable(text: str) -> str:
 SHAPE = ErrorShape(
     refused,
     {
-        **{status: Refusal(description, replies.Refusal) for status, description in SENTENCES.items()},
-        400: Refusal("A body that is not UTF-8, or a cursor of another server.", replies.Unreadable),
-        422: Refusal("A field that can't be used; nothing was changed.", replies.Invalid),
+        **{status: ErrorResponse(description, replies.Refusal) for status, description in SENTENCES.items()},
+        400: ErrorResponse("A body that is not UTF-8, or a cursor of another server.", replies.Unreadable),
+        422: ErrorResponse("A field that can't be used; nothing was changed.", replies.Invalid),
     },
 )

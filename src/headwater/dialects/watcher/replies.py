@@ -7,38 +7,38 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 
 
-class Reply(BaseModel):
+class ReplyModel(BaseModel):
     model_config = ConfigDict(from_attributes=True, use_attribute_docstrings=True, frozen=True)
 
 
-class Health(Reply):
+class HealthMessage(ReplyModel):
     message: str
 
 
-class Refusal(Reply):
+class Refusal(ReplyModel):
     detail: str
 
 
-class Fault(Reply):
+class Fault(ReplyModel):
     type: str
     loc: list[str | int]
     """Where in the request: `body`, then the field."""
     msg: str
 
 
-class Invalid(Reply):
+class Invalid(ReplyModel):
     detail: list[Fault]
 
 
-class Unreadable(Reply):
+class Unreadable(ReplyModel):
     detail: str | list[Fault]
 
 
-class Created(Reply):
+class Created(ReplyModel):
     id: int
 
 
-class RegisteredPipeline(Reply):
+class PipelineReply(ReplyModel):
     id: int
     active: bool
     load_lineage: bool
@@ -47,7 +47,7 @@ class RegisteredPipeline(Reply):
     number, and null otherwise."""
 
 
-class PipelineType(Reply):
+class PipelineType(ReplyModel):
     id: int
     name: str
     group_name: str | None
@@ -58,7 +58,7 @@ class PipelineType(Reply):
     updated_at: datetime | None
 
 
-class Pipeline(Reply):
+class Pipeline(ReplyModel):
     id: int | str
     """A number; for a job that no pipeline is, `job:namespace/name`."""
     name: str
@@ -80,7 +80,7 @@ class Pipeline(Reply):
     updated_at: datetime | None = None
 
 
-class AddressType(Reply):
+class AddressType(ReplyModel):
     id: int
     name: str
     group_name: str | None
@@ -88,7 +88,7 @@ class AddressType(Reply):
     updated_at: datetime | None
 
 
-class Address(Reply):
+class Address(ReplyModel):
     id: int
     name: str
     address_type_id: int
@@ -103,7 +103,7 @@ class Address(Reply):
     updated_at: datetime | None
 
 
-class DeclaredLineage(Reply):
+class DeclaredLineage(ReplyModel):
     pipeline_id: int
     lineage_relationships_created: int
     message: str
@@ -111,7 +111,7 @@ class DeclaredLineage(Reply):
     """Of the event in the log; null when nothing was written."""
 
 
-class Related(Reply):
+class Related(ReplyModel):
     source_address_id: int
     target_address_id: int
     depth: int
@@ -120,7 +120,7 @@ class Related(Reply):
     target_address_name: str
 
 
-class Started(Reply):
+class Started(ReplyModel):
     id: int
     run_id: UUID
     watermark: str | None
@@ -134,7 +134,7 @@ class Started(Reply):
     """Of the event in the log."""
 
 
-class Execution(Reply):
+class Execution(ReplyModel):
     id: int | str
     """A number; for a run that only OpenLineage knows, the run's UUID."""
     run_id: UUID
@@ -159,7 +159,7 @@ class Execution(Reply):
     execution_metadata: dict[str, Any] | None
 
 
-class ExecutionPage(Reply):
+class ExecutionPage(ReplyModel):
     items: list[Execution]
     total: int
     next_cursor: str | None = None
@@ -172,13 +172,13 @@ class ExecutionDetail(Execution):
     children_total: int
 
 
-class Downstream(Reply):
+class Downstream(ReplyModel):
     total: int
     items: list[str]
     """The nearest datasets by name."""
 
 
-class LatePipeline(Reply):
+class LatePipeline(ReplyModel):
     pipeline_id: int | None
     """Null for a job that only OpenLineage knows."""
     name: str
@@ -194,7 +194,7 @@ class LatePipeline(Reply):
     """Null beyond the first 200 pipelines."""
 
 
-class LongRun(Reply):
+class LongRun(ReplyModel):
     pipeline_id: int | None
     name: str
     job_namespace: str
@@ -215,7 +215,7 @@ class LongRun(Reply):
     downstream: Downstream | None
 
 
-class Timeliness(Reply):
+class Timeliness(ReplyModel):
     status: str
     """`late` when data is late or a run under way takes too long; otherwise `success`."""
     checked: int
@@ -226,7 +226,7 @@ class Timeliness(Reply):
     """Breaches that were not known before."""
 
 
-class Breach(Reply):
+class Breach(ReplyModel):
     id: int
     pipeline_id: int | None
     """Null for a job that only OpenLineage knows."""
@@ -246,7 +246,7 @@ class Breach(Reply):
     created_at: datetime
 
 
-class BreachPage(Reply):
+class BreachPage(ReplyModel):
     items: list[Breach]
     total: int
     next_cursor: str | None = None

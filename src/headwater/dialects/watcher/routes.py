@@ -27,7 +27,7 @@ def build_router(open_writing: OpenWriting) -> APIRouter:
     add_address_lineage(router, open_writing)
     add_timeliness(router, open_writing)
 
-    @router.get("/", response_model=replies.Health)
+    @router.get("/", response_model=replies.HealthMessage)
     def home(request: Request) -> Response:
         """Whether the server is up; browsers are led to the documentation."""
         if "text/html" in request.headers.get("accept", ""):

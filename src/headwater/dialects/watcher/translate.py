@@ -5,16 +5,15 @@ from uuid import UUID
 
 from headwater.dialects.watcher import replies, wire
 from headwater.model.timeliness import LatePipeline, LongRun
-from headwater.questions.pipelines.address_lineage import Declared, End
-from headwater.questions.pipelines.execution_list import WithChildren
-from headwater.questions.pipelines.executions import End as Ending
-from headwater.questions.pipelines.executions import Start, Started
-from headwater.questions.pipelines.pipelines import NewPipeline, RegisteredPipeline
-from headwater.questions.pipelines.timeliness import Checked, Downstream
+from headwater.questions.pipelines.address_lineage import AddressReference, LineageDeclaration
+from headwater.questions.pipelines.execution_list import ExecutionWithChildren
+from headwater.questions.pipelines.executions import ExecutionEnd, ExecutionStart, StartedExecution
+from headwater.questions.pipelines.pipelines import PipelineSpec, RegisteredPipeline
+from headwater.questions.pipelines.timeliness import DownstreamDatasets, TimelinessCheck
 from headwater.store.queries.paging import RowPage
-from headwater.store.queries.pipelines.breaches import Logged
-from headwater.store.queries.pipelines.listed import Seen
-from headwater.store.queries.pipelines.pipelines import Pipeline, UnclaimedJob
+from headwater.store.queries.pipelines.breaches import LoggedBreach
+from headwater.store.queries.pipelines.execution_search import ListedExecution
+from headwater.store.queries.pipelines.pipelines import PipelineRow, UnclaimedJob
 
 PIPELINE_SETTINGS = {
     "pipeline_args",
@@ -27,8 +26,8 @@ TYPE_SETTINGS = {"group_name", "timely_number", "timely_datepart", "mute_timely_
 ADDRESS_SETTINGS = {"database_name", "schema_name", "table_name", "primary_key", "deprecated"}
 
 
-def to_pipeline(body: wire.NewPipeline) -> NewPipeline:
-    return NewPipeline(
+def to_pipeline(body: wire.NewPipeline) -> PipelineSpec:
+    return PipelineSpec(
         body.name,
         body.pipeline_type_name,
         body.pipeline_type_group_name,
@@ -37,22 +36,22 @@ def to_pipeline(body: wire.NewPipeline) -> NewPipeline:
     )
 
 
-def to_start(body: wire.StartExecution) -> Start:
-    return Start(**body.model_dump())
+def to_start(body: wire.StartExecution) -> ExecutionStart:
+    return ExecutionStart(**body.model_dump())
 
 
-def to_end(body: wire.EndExecution) -> Ending:
-    return Ending(**body.model_dump())
+def to_end(body: wire.EndExecution) -> ExecutionEnd:
+    return ExecutionEnd(**body.model_dump())
 
 
-def to_ends(addresses: list[wire.LineageAddress]) -> list[End]:
+def to_ends(addresses: list[wire.LineageAddress]) -> list[AddressReference]:
     return [
-        End(address.address_name, address.address_type_name, address.address_type_group_name)
+        AddressReference(address.address_name, address.address_type_name, address.address_type_group_name)
         for address in addresses
     ]
 
 
-def pipeline(row: Pipeline) -> replies.Pipeline:
+def pipeline(row: PipelineRow) -> replies.Pipeline:
     return replies.Pipeline.model_validate(row)
 
 
@@ -68,14 +67,14 @@ def unclaimed(job: UnclaimedJob) -> replies.Pipeline:
     )
 
 
-def registered(found: RegisteredPipeline) -> replies.RegisteredPipeline:
+def registered(found: RegisteredPipeline) -> replies.PipelineReply:
     row = found.pipeline
-    return replies.RegisteredPipeline(
+    return replies.PipelineReply(
         id=row.id, active=row.active, load_lineage=row.load_lineage, watermark=found.watermark
     )
 
 
-def declared(pipeline_id: int, result: Declared) -> replies.DeclaredLineage:
+def declared(pipeline_id: int, result: LineageDeclaration) -> replies.DeclaredLineage:
     return replies.DeclaredLineage(
         pipeline_id=pipeline_id,
         lineage_relationships_created=result.created,
@@ -84,7 +83,7 @@ def declared(pipeline_id: int, result: Declared) -> replies.DeclaredLineage:
     )
 
 
-def started(result: Started) -> replies.Started:
+def started(result: StartedExecution) -> replies.Started:
     execution = result.execution
     return replies.Started(
         id=execution.id,
@@ -97,24 +96,24 @@ def started(result: Started) -> replies.Started:
     )
 
 
-def execution(seen: Seen) -> replies.Execution:
+def execution(seen: ListedExecution) -> replies.Execution:
     return replies.Execution.model_validate(_execution(seen))
 
 
-def execution_page(page: RowPage[Seen]) -> replies.ExecutionPage:
+def execution_page(page: RowPage[ListedExecution]) -> replies.ExecutionPage:
     return replies.ExecutionPage(
         items=[execution(seen) for seen in page.items], total=page.total, next_cursor=page.next_cursor
     )
 
 
-def execution_detail(found: WithChildren) -> replies.ExecutionDetail:
+def execution_detail(found: ExecutionWithChildren) -> replies.ExecutionDetail:
     children = [execution(child) for child in found.children.items]
     return replies.ExecutionDetail.model_validate(
         {**_execution(found.execution), "children": children, "children_total": found.children.total}
     )
 
 
-def _execution(seen: Seen) -> dict[str, object]:
+def _execution(seen: ListedExecution) -> dict[str, object]:
     values = {name: getattr(seen, name, None) for name in replies.Execution.model_fields}
     return values | {
         "id": seen.id if seen.id is not None else str(seen.run_id),
@@ -128,7 +127,7 @@ def _text(run_id: UUID | None) -> str | None:
     return None if run_id is None else str(run_id)
 
 
-def timeliness(checked: Checked) -> replies.Timeliness:
+def timeliness(checked: TimelinessCheck) -> replies.Timeliness:
     report = checked.report
     return replies.Timeliness(
         status="late" if report.is_late else "success",
@@ -141,7 +140,7 @@ def timeliness(checked: Checked) -> replies.Timeliness:
     )
 
 
-def breach_page(page: RowPage[Logged]) -> replies.BreachPage:
+def breach_page(page: RowPage[LoggedBreach]) -> replies.BreachPage:
     return replies.BreachPage(
         items=[replies.Breach.model_validate(row) for row in page.items],
         total=page.total,
@@ -149,7 +148,7 @@ def breach_page(page: RowPage[Logged]) -> replies.BreachPage:
     )
 
 
-def _late(late: LatePipeline, downstream: Downstream | None) -> replies.LatePipeline:
+def _late(late: LatePipeline, downstream: DownstreamDatasets | None) -> replies.LatePipeline:
     return replies.LatePipeline(
         pipeline_id=late.pipeline.pipeline_id,
         name=late.pipeline.name,
@@ -163,7 +162,7 @@ def _late(late: LatePipeline, downstream: Downstream | None) -> replies.LatePipe
     )
 
 
-def _long(run: LongRun, downstream: Downstream | None) -> replies.LongRun:
+def _long(run: LongRun, downstream: DownstreamDatasets | None) -> replies.LongRun:
     return replies.LongRun(
         pipeline_id=run.pipeline.pipeline_id,
         name=run.pipeline.name,
@@ -183,5 +182,5 @@ def _long(run: LongRun, downstream: Downstream | None) -> replies.LongRun:
     )
 
 
-def _downstream(found: Downstream | None) -> replies.Downstream | None:
+def _downstream(found: DownstreamDatasets | None) -> replies.Downstream | None:
     return None if found is None else replies.Downstream(total=found.total, items=list(found.items))

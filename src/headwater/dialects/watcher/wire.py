@@ -83,7 +83,7 @@ class NewPipeline(TimelyRule):
     )
 
     name: Name
-    """The name of a job that OpenLineage told of, or its `namespace/name`, links the pipeline to that job."""
+    """The name of a job that OpenLineage knows, or its `namespace/name`, links the pipeline to that job."""
     pipeline_type_name: Name
     pipeline_type_group_name: Name | None = None
     next_watermark: Watermark | None = None
@@ -179,7 +179,7 @@ class StartExecution(Body):
     """The lower bound, which is not read itself; that of the pipeline if it is left out."""
     next_watermark: Watermark | None = None
     """The upper bound, which is read; that of the pipeline if it is left out. Send it where several
-    workers share a pipeline: another one may have told the pipeline a higher bound meanwhile."""
+    workers share a pipeline: another one may have sent a higher bound meanwhile."""
     parent_id: Id | None = None
     execution_metadata: Json | None = None
 
@@ -194,9 +194,9 @@ class EndExecution(Body):
     soft_deletes: Count | None = None
     total_rows: Count | None = None
     execution_metadata: Json | None = None
-    """Added to what was told at the start."""
+    """Added to what was sent at the start."""
 
 
 class CheckTimeliness(Body):
     lookback_minutes: int = Field(default=60, ge=5, le=60 * 24 * 366)
-    """How long after its end an execution that took too long is still told of."""
+    """How long after its end an execution that took too long is still listed."""

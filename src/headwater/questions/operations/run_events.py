@@ -27,7 +27,7 @@ select event_id, event_time, body from events where run_id = %(run_id)s and even
 
 
 @dataclass(frozen=True, slots=True)
-class StoredEvent:
+class LoggedEvent:
     event_id: UUID
     event_time: datetime
     body: str
@@ -43,7 +43,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    events: tuple[StoredEvent, ...]
+    events: tuple[LoggedEvent, ...]
     next: Place | None = None
 
 
@@ -72,8 +72,8 @@ def run_event(reading: Reading, run_id: str, identifier: UUID) -> EventPage:
     raise EventNotFoundError(str(identifier))
 
 
-def _found(reading: Reading, query: LiteralString, values: dict[str, Any]) -> list[StoredEvent]:
-    with reading.connection.cursor(row_factory=class_row(StoredEvent)) as cursor:
+def _found(reading: Reading, query: LiteralString, values: dict[str, Any]) -> list[LoggedEvent]:
+    with reading.connection.cursor(row_factory=class_row(LoggedEvent)) as cursor:
         return cursor.execute(query, values).fetchall()
 
 

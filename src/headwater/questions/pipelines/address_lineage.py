@@ -16,14 +16,14 @@ from headwater.questions.pipelines.names import datasets_of
 from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
 from headwater.questions.pipelines.record import record
 from headwater.store.queries.pipelines import addresses, lineage
-from headwater.store.queries.pipelines.addresses import ADDRESSES, Inserted, NewAddress
+from headwater.store.queries.pipelines.addresses import ADDRESSES, AddressInsert, InsertedAddresses
 from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
 from headwater.store.snapshots import steady
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class AddressReference:
     """An address at one side of a declaration."""
 
     name: str
@@ -32,7 +32,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class LineageDeclaration:
     """`position` is None when nothing was written, and `message` says why."""
 
     created: int
@@ -41,7 +41,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelatedAddress:
     """One address reaches the other over `depth` edges, and no fewer."""
 
     source_address_id: int
@@ -52,15 +52,21 @@ class Related:
 
 
 def declare(
-    connection: Connection, pipeline_id: int, sources: Sequence[End], targets: Sequence[End], now: datetime
-) -> Declared:
+    connection: Connection,
+    pipeline_id: int,
+    sources: Sequence[AddressReference],
+    targets: Sequence[AddressReference],
+    now: datetime,
+) -> LineageDeclaration:
     """Replace what this pipeline has declared before, if it is to load lineage at all."""
     with connection.transaction():
         pipeline = PIPELINES.locked(connection, pipeline_id)
         if pipeline is None:
             raise NotFoundError(PIPELINE_MISSING)
         if not pipeline.load_lineage:
-            return Declared(0, f"load_lineage is false for pipeline {pipeline_id}, nothing was loaded")
+            return LineageDeclaration(
+                0, f"load_lineage is false for pipeline {pipeline_id}, nothing was loaded"
+            )
         numbers, inserted = _numbers(connection, [*sources, *targets])
         source_ids, target_ids = _ids(numbers, sources), _ids(numbers, targets)
         lineage.replace(connection, pipeline_id, source_ids, target_ids)
@@ -72,10 +78,12 @@ def declare(
         }
         position = record(connection, written, now, [event])
     created = len(source_ids) * len(target_ids)
-    return Declared(created, f"{created} lineage relationships for pipeline {pipeline_id}", position)
+    return LineageDeclaration(
+        created, f"{created} lineage relationships for pipeline {pipeline_id}", position
+    )
 
 
-def related(connection: Connection, address_id: int) -> tuple[Related, ...]:
+def related(connection: Connection, address_id: int) -> tuple[RelatedAddress, ...]:
     """Everything that this address reaches or comes from, deepest first."""
     with steady(connection):
         if ADDRESSES.by_id(connection, address_id) is None:
@@ -88,7 +96,7 @@ def related(connection: Connection, address_id: int) -> tuple[Related, ...]:
     pairs += [(other, address_id, depth) for other, depth in up.items()]
     pairs.sort(key=lambda pair: (-pair[2], pair[0], pair[1]))
     return tuple(
-        Related(source, target, depth, names[source], names[target]) for source, target, depth in pairs
+        RelatedAddress(source, target, depth, names[source], names[target]) for source, target, depth in pairs
     )
 
 
@@ -112,20 +120,22 @@ def least_depths(start: int, edges: Iterable[tuple[int, int]]) -> dict[int, int]
     return depths
 
 
-def _pairs(edges: Iterable[lineage.Edge]) -> list[tuple[int, int]]:
+def _pairs(edges: Iterable[lineage.AddressEdge]) -> list[tuple[int, int]]:
     return [(edge.source, edge.target) for edge in edges]
 
 
-def _numbers(connection: Connection, ends: Sequence[End]) -> tuple[dict[str, int], Inserted]:
+def _numbers(
+    connection: Connection, ends: Sequence[AddressReference]
+) -> tuple[dict[str, int], InsertedAddresses]:
     """The number of each address by its name as it is spelled here; those that are not there yet are made."""
     wanted = {end.name: end for end in ends}
     known = _matched(connection, wanted)
     missing = {name: end for name, end in wanted.items() if name not in known}
     if not missing:
-        return known, Inserted()
+        return known, InsertedAddresses()
     datasets = datasets_of(connection, {name: end.type_name for name, end in missing.items()})
     new = [
-        NewAddress(name, end.type_name, end.group_name, datasets[name].namespace, datasets[name].name)
+        AddressInsert(name, end.type_name, end.group_name, datasets[name].namespace, datasets[name].name)
         for name, end in missing.items()
     ]
     inserted = addresses.insert(connection, new)
@@ -136,6 +146,6 @@ def _matched(connection: Connection, wanted: Iterable[str]) -> dict[str, int]:
     return {row.asked: row.id for row in addresses.by_names(connection, list(wanted))}
 
 
-def _ids(numbers: dict[str, int], ends: Sequence[End]) -> list[int]:
+def _ids(numbers: dict[str, int], ends: Sequence[AddressReference]) -> list[int]:
     """Each once: two spellings may mean the same address."""
     return list(dict.fromkeys(numbers[end.name] for end in ends))

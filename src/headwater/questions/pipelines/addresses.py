@@ -9,8 +9,8 @@ from psycopg.errors import ForeignKeyViolation, UniqueViolation
 from headwater.errors import ConflictError, NotFoundError
 from headwater.questions.pipelines.names import datasets_of
 from headwater.questions.pipelines.record import record
-from headwater.store.queries.pipelines.addresses import ADDRESSES, Address
-from headwater.store.queries.pipelines.types import ADDRESS_TYPES, AddressType
+from headwater.store.queries.pipelines.addresses import ADDRESSES, AddressRow
+from headwater.store.queries.pipelines.types import ADDRESS_TYPES, AddressTypeRow
 from headwater.store.queries.rows import Connection
 
 MISSING = "Address not found"
@@ -24,7 +24,7 @@ def register(
     group_name: str | None,
     settings: Mapping[str, Any],
     now: datetime,
-) -> tuple[Address, bool]:
+) -> tuple[AddressRow, bool]:
     """Get it, or make it, and whether it is new; an address that was there is not changed."""
     known = ADDRESSES.by_name(connection, name)
     if known is not None:
@@ -51,7 +51,7 @@ def register(
     return found, created
 
 
-def update(connection: Connection, number: int, changes: Mapping[str, Any], now: datetime) -> Address:
+def update(connection: Connection, number: int, changes: Mapping[str, Any], now: datetime) -> AddressRow:
     """The dataset that it is stays the same, whatever the address is called."""
     try:
         with connection.transaction():
@@ -68,7 +68,7 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
 
 def register_type(
     connection: Connection, name: str, group_name: str | None, now: datetime
-) -> tuple[AddressType, bool]:
+) -> tuple[AddressTypeRow, bool]:
     """Get it, or make it; and whether it is new."""
     with connection.transaction():
         found, created = ADDRESS_TYPES.get_or_create(connection, {"name": name, "group_name": group_name})
@@ -79,7 +79,7 @@ def register_type(
 
 def update_type(
     connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
-) -> AddressType:
+) -> AddressTypeRow:
     try:
         with connection.transaction():
             changed = ADDRESS_TYPES.update(connection, number, changes, now)

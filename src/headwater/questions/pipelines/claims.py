@@ -7,14 +7,14 @@ from itertools import count
 from headwater.model.ids import JobId, NodeKind
 from headwater.questions.pipelines.names import NAMESPACE, known_job, spelled_keys
 from headwater.store.queries.pipelines import breaches, pipelines
-from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline
+from headwater.store.queries.pipelines.pipelines import PIPELINES, PipelineRow
 from headwater.store.queries.rows import Connection
 
 Changed = dict[str, set[int]]
 """Keys of rows that were written, by table."""
 
 
-def holder(connection: Connection, name: str) -> Pipeline | None:
+def holder(connection: Connection, name: str) -> PipelineRow | None:
     """The pipeline that is the job of this name; not one that was renamed to something else since."""
     job = known_job(connection, name)
     keys = spelled_keys(NodeKind.JOB, name) if job is None else [job.key]
@@ -30,7 +30,7 @@ def free_job(connection: Connection, name: str) -> JobId:
     return next(job for job in _own_jobs(name) if not _is_taken(connection, job))
 
 
-def link(connection: Connection, pipeline: Pipeline, now: datetime) -> tuple[Pipeline, Changed]:
+def link(connection: Connection, pipeline: PipelineRow, now: datetime) -> tuple[PipelineRow, Changed]:
     """The pipeline, as the known job of its name if that was not known when it was registered.
 
     Once there are events under the pipeline's own job, the pipeline stays that job.
@@ -60,7 +60,7 @@ def columns(job: JobId) -> dict[str, str]:
     return {"job_namespace": job.namespace, "job_name": job.name, "job_key": job.key}
 
 
-def _goes_by_its_job(connection: Connection, pipeline: Pipeline) -> bool:
+def _goes_by_its_job(connection: Connection, pipeline: PipelineRow) -> bool:
     named = known_job(connection, pipeline.name)
     keys = [*spelled_keys(NodeKind.JOB, pipeline.name), *([named.key] if named else [])]
     return pipeline.name.lower() == pipeline.job_name.lower() or pipeline.job_key.hex in keys

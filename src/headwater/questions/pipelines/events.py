@@ -8,9 +8,9 @@ import msgspec
 
 from headwater.model.events import Event, EventKind, content_id
 from headwater.model.times import iso
-from headwater.store.queries.pipelines.executions import Execution, ParentRun
-from headwater.store.queries.pipelines.lineage import Touched
-from headwater.store.queries.pipelines.pipelines import Pipeline
+from headwater.store.queries.pipelines.executions import ExecutionRow, ParentRun
+from headwater.store.queries.pipelines.lineage import TouchedDataset
+from headwater.store.queries.pipelines.pipelines import PipelineRow
 
 PRODUCER = "https://headwater.dev/watcher"
 SPEC = "https://openlineage.io/spec"
@@ -20,7 +20,10 @@ COUNTS = ("inserts", "updates", "soft_deletes", "total_rows")
 
 
 def started(
-    pipeline: Pipeline, execution: Execution, parent: ParentRun | None, touched: Sequence[Touched]
+    pipeline: PipelineRow,
+    execution: ExecutionRow,
+    parent: ParentRun | None,
+    touched: Sequence[TouchedDataset],
 ) -> Event:
     facets = {"headwater_execution": _execution(execution)}
     if parent is not None:
@@ -32,13 +35,13 @@ def started(
     return _run_event("START", execution.start_date, pipeline, execution, facets, _sides(touched))
 
 
-def ended(pipeline: Pipeline, execution: Execution, touched: Sequence[Touched]) -> Event:
+def ended(pipeline: PipelineRow, execution: ExecutionRow, touched: Sequence[TouchedDataset]) -> Event:
     """`execution` as it is after its end."""
     assert execution.end_date is not None
     kind = "COMPLETE" if execution.completed_successfully else "FAIL"
     sides = _sides(touched)
     written = _written(execution)
-    # Of several outputs nobody told which got how many rows.
+    # Of several outputs it is not known which got how many rows.
     if written is not None and len(sides["outputs"]) == 1:
         statistics = _facet(f"{SPEC}/facets/1-0-2/OutputStatisticsOutputDatasetFacet.json", rowCount=written)
         sides["outputs"][0]["outputFacets"] = {"outputStatistics": statistics}
@@ -46,7 +49,7 @@ def ended(pipeline: Pipeline, execution: Execution, touched: Sequence[Touched]) 
     return _run_event(kind, execution.end_date, pipeline, execution, facets, sides)
 
 
-def declared(pipeline: Pipeline, touched: Sequence[Touched], now: datetime) -> Event:
+def declared(pipeline: PipelineRow, touched: Sequence[TouchedDataset], now: datetime) -> Event:
     """What the pipeline reads and writes from now on, whatever its runs show."""
     document = {
         "eventTime": iso(now),
@@ -61,8 +64,8 @@ def declared(pipeline: Pipeline, touched: Sequence[Touched], now: datetime) -> E
 def _run_event(
     kind: str,
     at: datetime,
-    pipeline: Pipeline,
-    execution: Execution,
+    pipeline: PipelineRow,
+    execution: ExecutionRow,
     facets: dict[str, Any],
     sides: dict[str, list[dict[str, Any]]],
 ) -> Event:
@@ -79,8 +82,8 @@ def _run_event(
     return Event(content_id(document), EventKind.RUN, at, execution.run_id, body)
 
 
-def _execution(execution: Execution) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _execution(execution: ExecutionRow) -> dict[str, Any]:
+    values: dict[str, Any] = {
         "pipeline_id": execution.pipeline_id,
         "execution_id": execution.id,
         "full_load": execution.full_load,
@@ -90,20 +93,20 @@ def _execution(execution: Execution) -> dict[str, Any]:
         "duration_seconds": execution.duration_seconds,
         "execution_metadata": execution.execution_metadata,
     }
-    given = {name: value for name, value in told.items() if value is not None}
+    given = {name: value for name, value in values.items() if value is not None}
     return _facet(f"{OWN}/ExecutionFacet", **given)
 
 
-def _written(execution: Execution) -> int | None:
+def _written(execution: ExecutionRow) -> int | None:
     """The total that the client sent, or else the rows that changed: the same for any number of targets."""
     if execution.total_rows is not None:
         return execution.total_rows
-    told = (execution.inserts, execution.updates, execution.soft_deletes)
-    changed = [count for count in told if count is not None]
+    counts = (execution.inserts, execution.updates, execution.soft_deletes)
+    changed = [count for count in counts if count is not None]
     return sum(changed) if changed else None
 
 
-def _sides(touched: Sequence[Touched]) -> dict[str, list[dict[str, Any]]]:
+def _sides(touched: Sequence[TouchedDataset]) -> dict[str, list[dict[str, Any]]]:
     return {
         side: [
             {"namespace": dataset.namespace, "name": dataset.name}

@@ -11,21 +11,28 @@ from headwater.questions.pipelines.names import spelled_keys
 from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import RowPage
-from headwater.store.queries.pipelines import listed, names, pipelines
+from headwater.store.queries.pipelines import execution_search, names, pipelines
+from headwater.store.queries.pipelines.execution_search import (
+    REPORTED,
+    STARTED,
+    ExecutionFilter,
+    ListedExecution,
+)
 from headwater.store.queries.pipelines.executions import EXECUTIONS
-from headwater.store.queries.pipelines.listed import OPENLINEAGE, WATCHER, Seen, Wanted
 from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
 
 MISSING = "Pipeline Execution Not Found"
 MAX_CHILDREN = 1000
 
-Origin = Literal["watcher", "openlineage", "all"]
-SOURCES = {"watcher": (WATCHER,), "openlineage": (OPENLINEAGE,), "all": (WATCHER, OPENLINEAGE)}
+Origin = Literal["started", "reported", "all"]
+"""Executions that clients start, runs that producers report, or both."""
+
+SOURCES = {"started": (STARTED,), "reported": (REPORTED,), "all": (STARTED, REPORTED)}
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class ExecutionQuery:
     """`job` is the name of a pipeline or job, or a job's `namespace/name`."""
 
     pipeline_id: int | None = None
@@ -38,33 +45,37 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class WithChildren:
-    execution: Seen
-    children: RowPage[Seen]
+class ExecutionWithChildren:
+    execution: ListedExecution
+    children: RowPage[ListedExecution]
 
 
-def search(connection: Connection, chosen: Filter, limit: int, cursor: str | None) -> RowPage[Seen]:
+def search(
+    connection: Connection, chosen: ExecutionQuery, limit: int, cursor: str | None
+) -> RowPage[ListedExecution]:
     """Newest first."""
     wanted = _wanted(connection, chosen)
-    return listed.listed(connection, wanted, SOURCES[chosen.source], limit, cursor)
+    return execution_search.search(connection, wanted, SOURCES[chosen.source], limit, cursor)
 
 
-def by_number(connection: Connection, number: int) -> WithChildren:
+def by_number(connection: Connection, number: int) -> ExecutionWithChildren:
     known = EXECUTIONS.by_id(connection, number)
     if known is None:
         raise NotFoundError(MISSING)
     return by_run(connection, known.run_id)
 
 
-def by_run(connection: Connection, run_id: UUID) -> WithChildren:
+def by_run(connection: Connection, run_id: UUID) -> ExecutionWithChildren:
     both = SOURCES["all"]
-    found = listed.listed(connection, Wanted(run_id=run_id), both, limit=1).items
+    found = execution_search.search(connection, ExecutionFilter(run_id=run_id), both, limit=1).items
     if not found:
         raise NotFoundError(MISSING)
-    return WithChildren(found[0], listed.listed(connection, Wanted(parent=run_id), both, MAX_CHILDREN))
+    return ExecutionWithChildren(
+        found[0], execution_search.search(connection, ExecutionFilter(parent=run_id), both, MAX_CHILDREN)
+    )
 
 
-def _wanted(connection: Connection, chosen: Filter) -> Wanted:
+def _wanted(connection: Connection, chosen: ExecutionQuery) -> ExecutionFilter:
     """Pipelines by number and jobs by node; None where anything will do."""
     numbers: list[int] | None = None
     jobs: list[int] | None = None
@@ -74,7 +85,7 @@ def _wanted(connection: Connection, chosen: Filter) -> Wanted:
         named, meant = _of_job(connection, chosen.job)
         numbers = named if numbers is None else [one for one in numbers if one in named]
         jobs = meant if jobs is None else [one for one in jobs if one in meant]
-    return Wanted(
+    return ExecutionFilter(
         pipelines=numbers,
         jobs=jobs,
         active=chosen.active,
@@ -100,6 +111,6 @@ def _of_job(connection: Connection, name: str) -> tuple[list[int], list[int]]:
     return numbers, sorted(set(jobs))
 
 
-def _all(connection: Connection, numbers: list[int]) -> list[pipelines.Pipeline]:
+def _all(connection: Connection, numbers: list[int]) -> list[pipelines.PipelineRow]:
     found = (PIPELINES.by_id(connection, number) for number in numbers)
     return [pipeline for pipeline in found if pipeline is not None]

@@ -14,8 +14,8 @@ from headwater.model.watermark import Span, beginning, is_beyond, overlap
 from headwater.questions.pipelines import events
 from headwater.questions.pipelines.record import record
 from headwater.store.queries.pipelines import executions, lineage, pipelines
-from headwater.store.queries.pipelines.executions import EXECUTIONS, Execution, ParentRun
-from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline
+from headwater.store.queries.pipelines.executions import EXECUTIONS, ExecutionRow, ParentRun
+from headwater.store.queries.pipelines.pipelines import PIPELINES, PipelineRow
 from headwater.store.queries.rows import Connection
 
 # What a wrong clock says would be the newest change for as long as that clock is ahead.
@@ -23,7 +23,7 @@ MAX_AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ExecutionStart:
     """What a client sends at the start; bounds it leaves out are those of the pipeline."""
 
     pipeline_id: int
@@ -36,7 +36,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class ExecutionEnd:
     id: int
     end_date: datetime | None = None
     completed_successfully: bool = True
@@ -48,16 +48,18 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartedExecution:
     """`active_executions` of the same pipeline had not ended; those in `overlaps` read some of the same."""
 
-    execution: Execution
+    execution: ExecutionRow
     active_executions: tuple[int, ...]
     overlaps: tuple[int, ...]
     position: int
 
 
-def start(connection: Connection, new: Start, now: datetime, new_id: Callable[[], UUID] = uuid4) -> Started:
+def start(
+    connection: Connection, new: ExecutionStart, now: datetime, new_id: Callable[[], UUID] = uuid4
+) -> StartedExecution:
     _refuse_future("start_date", new.start_date, now)
     with connection.transaction():
         pipeline = _pipeline(connection, new.pipeline_id)
@@ -68,7 +70,7 @@ def start(connection: Connection, new: Start, now: datetime, new_id: Callable[[]
         event = events.started(pipeline, execution, parent, touched)
         position = record(connection, {"pipeline_execution": {execution.id}}, now, [event])
     own = Span(execution.watermark, execution.next_watermark)
-    return Started(
+    return StartedExecution(
         execution,
         tuple(other.id for other in others),
         tuple(other.id for other in others if overlap(own, Span(other.watermark, other.next_watermark))),
@@ -76,7 +78,7 @@ def start(connection: Connection, new: Start, now: datetime, new_id: Callable[[]
     )
 
 
-def end(connection: Connection, ending: End, now: datetime) -> int:
+def end(connection: Connection, ending: ExecutionEnd, now: datetime) -> int:
     """The position of the event in the log."""
     _refuse_future("end_date", ending.end_date, now)
     with connection.transaction():
@@ -98,7 +100,9 @@ def _refuse_future(field: str, given: datetime | None, now: datetime) -> None:
         raise BadInputError(field, f"lies more than a day after now, which is {now.isoformat()}")
 
 
-def _begin(connection: Connection, new: Start, span: Span, now: datetime, run_id: UUID) -> Execution:
+def _begin(
+    connection: Connection, new: ExecutionStart, span: Span, now: datetime, run_id: UUID
+) -> ExecutionRow:
     values: dict[str, Any] = {
         "run_id": run_id,
         "parent_id": new.parent_id,
@@ -110,16 +114,16 @@ def _begin(connection: Connection, new: Start, span: Span, now: datetime, run_id
         "execution_metadata": new.execution_metadata,
     }
     number = executions.start(connection, **values)
-    return Execution(id=number, **values)
+    return ExecutionRow(id=number, **values)
 
 
-def _succeed(connection: Connection, pipeline: Pipeline, execution: Execution, now: datetime) -> None:
+def _succeed(connection: Connection, pipeline: PipelineRow, execution: ExecutionRow, now: datetime) -> None:
     reached = execution.next_watermark
     moved = reached if reached is not None and _moves(pipeline, execution, reached) else None
     pipelines.succeeded(connection, pipeline.id, execution, moved, now)
 
 
-def _pipeline(connection: Connection, number: int) -> Pipeline:
+def _pipeline(connection: Connection, number: int) -> PipelineRow:
     pipeline = PIPELINES.locked(connection, number)
     if pipeline is None:
         raise NotFoundError("Pipeline Not Found")
@@ -135,7 +139,7 @@ def _parent(connection: Connection, number: int | None) -> ParentRun | None:
     return parent
 
 
-def _locked(connection: Connection, number: int) -> tuple[Pipeline, Execution]:
+def _locked(connection: Connection, number: int) -> tuple[PipelineRow, ExecutionRow]:
     pipeline = pipelines.locked_of(connection, number)
     execution = EXECUTIONS.locked(connection, number) if pipeline is not None else None
     if pipeline is None or execution is None:
@@ -143,7 +147,7 @@ def _locked(connection: Connection, number: int) -> tuple[Pipeline, Execution]:
     return pipeline, execution
 
 
-def _span(pipeline: Pipeline, new: Start) -> Span:
+def _span(pipeline: PipelineRow, new: ExecutionStart) -> Span:
     """The range that this execution gets and keeps, whatever is sent to the pipeline meanwhile."""
     high = new.next_watermark if new.next_watermark is not None else pipeline.next_watermark
     if new.watermark is not None or new.full_load:
@@ -151,7 +155,7 @@ def _span(pipeline: Pipeline, new: Start) -> Span:
     return Span(beginning(pipeline.watermark, high), high)
 
 
-def _ended(begun: Execution, ending: End, end_date: datetime) -> Execution:
+def _ended(begun: ExecutionRow, ending: ExecutionEnd, end_date: datetime) -> ExecutionRow:
     if end_date < begun.start_date:
         raise BadInputError("end_date", f"lies before the start at {begun.start_date.isoformat()}")
     metadata = {**(begun.execution_metadata or {}), **(ending.execution_metadata or {})}
@@ -168,7 +172,7 @@ def _ended(begun: Execution, ending: End, end_date: datetime) -> Execution:
     )
 
 
-def _moves(pipeline: Pipeline, execution: Execution, reached: str) -> bool:
+def _moves(pipeline: PipelineRow, execution: ExecutionRow, reached: str) -> bool:
     if pipeline.watermark is None:
         return True
     started, setter = pipeline.watermark_started_at, pipeline.watermark_execution_id

@@ -6,7 +6,7 @@ from headwater.model.ids import DatasetId, JobId, NodeKind, node_key
 from headwater.model.naming import normal_namespace
 from headwater.store.queries import nodes
 from headwater.store.queries.pipelines import names
-from headwater.store.queries.pipelines.names import Known
+from headwater.store.queries.pipelines.names import NamedNode
 from headwater.store.queries.rows import Connection
 
 NAMESPACE = "watcher"
@@ -27,13 +27,13 @@ def known_job(connection: Connection, name: str) -> JobId | None:
 
 def datasets_of(connection: Connection, types: Mapping[str, str]) -> dict[str, DatasetId]:
     """For each address, by name with its type, the dataset that it is."""
-    alike: dict[str, list[Known]] = {}
+    alike: dict[str, list[NamedNode]] = {}
     for known in names.by_name(connection, NodeKind.DATASET, list(types)):
         alike.setdefault(known.asked, []).append(known)
     return {name: _dataset(connection, name, type_, alike.get(name, ())) for name, type_ in types.items()}
 
 
-def _dataset(connection: Connection, name: str, address_type: str, alike: Sequence[Known]) -> DatasetId:
+def _dataset(connection: Connection, name: str, address_type: str, alike: Sequence[NamedNode]) -> DatasetId:
     if len(alike) == 1:
         return DatasetId(alike[0].namespace, alike[0].name)
     keys = spelled_keys(NodeKind.DATASET, name)

@@ -14,8 +14,8 @@ from headwater.questions.pipelines import claims
 from headwater.questions.pipelines.names import spelled_keys
 from headwater.questions.pipelines.record import record
 from headwater.store.queries.pipelines import breaches, pipelines
-from headwater.store.queries.pipelines.pipelines import PIPELINES, Pipeline, UnclaimedJob
-from headwater.store.queries.pipelines.types import PIPELINE_TYPES, PipelineType
+from headwater.store.queries.pipelines.pipelines import PIPELINES, PipelineRow, UnclaimedJob
+from headwater.store.queries.pipelines.types import PIPELINE_TYPES, PipelineTypeRow
 from headwater.store.queries.rows import Connection
 
 MISSING = "Pipeline Not Found"
@@ -23,7 +23,7 @@ TYPE_MISSING = "Pipeline Type Not Found"
 
 
 @dataclass(frozen=True, slots=True)
-class NewPipeline:
+class PipelineSpec:
     """`settings` are columns of the row as the client sent them."""
 
     name: str
@@ -37,7 +37,7 @@ class NewPipeline:
 class RegisteredPipeline:
     """`watermark` is where its next execution begins to read."""
 
-    pipeline: Pipeline
+    pipeline: PipelineRow
     created: bool
 
     @property
@@ -45,7 +45,7 @@ class RegisteredPipeline:
         return beginning(self.pipeline.watermark, self.pipeline.next_watermark)
 
 
-def register(connection: Connection, new: NewPipeline, now: datetime) -> RegisteredPipeline:
+def register(connection: Connection, new: PipelineSpec, now: datetime) -> RegisteredPipeline:
     """Get it, or make it; only `next_watermark` of one that was there is changed."""
     with connection.transaction():
         known = PIPELINES.by_name(connection, new.name)
@@ -71,11 +71,11 @@ def unclaimed_job(connection: Connection, name: str) -> UnclaimedJob:
     raise NotFoundError(MISSING)
 
 
-def get(connection: Connection, number: int) -> Pipeline:
+def get(connection: Connection, number: int) -> PipelineRow:
     return _found(PIPELINES.by_id(connection, number))
 
 
-def update(connection: Connection, number: int, changes: Mapping[str, Any], now: datetime) -> Pipeline:
+def update(connection: Connection, number: int, changes: Mapping[str, Any], now: datetime) -> PipelineRow:
     """A watermark that is set by hand may go back: nobody's execution is to blame for it."""
     by_hand = {"watermark_execution_id": None, "watermark_started_at": None}
     whole = {**changes, **(by_hand if "watermark" in changes else {})}
@@ -92,7 +92,7 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
 
 def register_type(
     connection: Connection, name: str, settings: Mapping[str, Any], now: datetime
-) -> tuple[PipelineType, bool]:
+) -> tuple[PipelineTypeRow, bool]:
     """Get it, or make it; and whether it is new."""
     with connection.transaction():
         found, created = PIPELINE_TYPES.get_or_create(connection, {"name": name, **settings})
@@ -103,7 +103,7 @@ def register_type(
 
 def update_type(
     connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
-) -> PipelineType:
+) -> PipelineTypeRow:
     try:
         with connection.transaction():
             changed = PIPELINE_TYPES.update(connection, number, changes, now)
@@ -115,7 +115,7 @@ def update_type(
     return changed
 
 
-def _create(connection: Connection, new: NewPipeline) -> tuple[Pipeline, bool, claims.Changed]:
+def _create(connection: Connection, new: PipelineSpec) -> tuple[PipelineRow, bool, claims.Changed]:
     """Or the one that is the job of this name already, under another name for it."""
     type_values = {"name": new.type_name, "group_name": new.type_group_name}
     kind, new_type = PIPELINE_TYPES.get_or_create(connection, type_values)
@@ -138,7 +138,7 @@ def _create(connection: Connection, new: NewPipeline) -> tuple[Pipeline, bool, c
     return found, created, claims.joined(written, changed)
 
 
-def _found(pipeline: Pipeline | None) -> Pipeline:
+def _found(pipeline: PipelineRow | None) -> PipelineRow:
     if pipeline is None:
         raise NotFoundError(MISSING)
     return pipeline

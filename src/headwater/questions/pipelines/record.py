@@ -25,7 +25,7 @@ def record(connection: Connection, written: Written, now: datetime, events: Sequ
 
 
 def stored_rows(written: tuple[Image, ...], now: datetime, change: UUID) -> Event:
-    """`change` tells two changes apart that leave the same rows."""
+    """`change` distinguishes two changes that leave the same rows."""
     document = {
         "change": str(change),
         "written": [{"table": image.table, "key": image.key, "rows": image.rows} for image in written],

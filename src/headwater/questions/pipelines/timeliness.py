@@ -14,7 +14,7 @@ from headwater.questions.pipelines.record import record
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import RowPage
 from headwater.store.queries.pipelines import breaches, names, timely
-from headwater.store.queries.pipelines.breaches import Logged, Wanted
+from headwater.store.queries.pipelines.breaches import BreachFilter, LoggedBreach
 from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
 from headwater.store.timeliness import LOOKBACK, run_check
@@ -25,7 +25,7 @@ MAX_WALKS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Downstream:
+class DownstreamDatasets:
     """How many datasets wait for a pipeline, and the nearest of them by name."""
 
     total: int
@@ -33,11 +33,11 @@ class Downstream:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class TimelinessCheck:
     """`downstream` is by job; the jobs beyond the first few hundred are not in it."""
 
     report: Report
-    downstream: dict[UUID, Downstream]
+    downstream: dict[UUID, DownstreamDatasets]
 
 
 def recorded_check(connection: Connection, now: datetime, lookback: timedelta = LOOKBACK) -> Report:
@@ -49,19 +49,23 @@ def recorded_check(connection: Connection, now: datetime, lookback: timedelta = 
     return run_check(connection, now, record=record_breaches, lookback=lookback)
 
 
-def check(connection: Connection, graph: Graph, now: datetime, lookback: timedelta = LOOKBACK) -> Checked:
+def check(
+    connection: Connection, graph: Graph, now: datetime, lookback: timedelta = LOOKBACK
+) -> TimelinessCheck:
     report = recorded_check(connection, now, lookback)
-    return Checked(report, _downstream(connection, graph, report.jobs[:MAX_WALKS]))
+    return TimelinessCheck(report, _downstream(connection, graph, report.jobs[:MAX_WALKS]))
 
 
-def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None) -> RowPage[Logged]:
+def logged(
+    connection: Connection, wanted: BreachFilter, limit: int, cursor: str | None
+) -> RowPage[LoggedBreach]:
     """Breaches that any check has found, newest first."""
     if wanted.pipeline_id is not None and PIPELINES.by_id(connection, wanted.pipeline_id) is None:
         raise NotFoundError(MISSING)
     return breaches.logged(connection, wanted, limit, cursor)
 
 
-def _downstream(connection: Connection, graph: Graph, jobs: Sequence[UUID]) -> dict[UUID, Downstream]:
+def _downstream(connection: Connection, graph: Graph, jobs: Sequence[UUID]) -> dict[UUID, DownstreamDatasets]:
     """A job whose events the pipeline has not published yet has nothing downstream."""
     ids = names.ids_by_key(connection, jobs)
     members = {node: {node} for node in ids.values()}
@@ -71,10 +75,10 @@ def _downstream(connection: Connection, graph: Graph, jobs: Sequence[UUID]) -> d
         job: reach(graph, sorted(members[node]), "downstream", at=PRESENT).nodes for job, node in ids.items()
     }
     shown = nodes.names(connection, {int(node) for found in reached.values() for node in found[:SHOWN]})
-    told = {
-        job: Downstream(
+    downstream = {
+        job: DownstreamDatasets(
             len(found), tuple(str(shown[node]) for node in found[:SHOWN].tolist() if node in shown)
         )
         for job, found in reached.items()
     }
-    return {job: told.get(job, Downstream(0, ())) for job in jobs}
+    return {job: downstream.get(job, DownstreamDatasets(0, ())) for job in jobs}

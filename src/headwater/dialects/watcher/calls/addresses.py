@@ -17,7 +17,7 @@ AddressId = Annotated[Id, Path(description="The number of an address.", examples
 def add_addresses(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/address", status_code=201, responses={200: {"model": replies.Created}})
     def create_address(body: wire.NewAddress, response: Response) -> replies.Created:
-        """Get an address, or make it. It is the known dataset of its name, or one in its type's namespace."""
+        """Get or create an address. It is the known dataset of its name, or one in its type's namespace."""
         settings = body.model_dump(include=translate.ADDRESS_SETTINGS)
         kind, group = body.address_type_name, body.address_type_group_name
         with open_writing() as writing:
@@ -45,7 +45,7 @@ def add_addresses(router: APIRouter, open_writing: OpenWriting) -> None:
 def add_address_types(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/address_type", status_code=201, responses={200: {"model": replies.Created}})
     def create_address_type(body: wire.NewAddressType, response: Response) -> replies.Created:
-        """Get an address type, or make it."""
+        """Get an address type, or create it."""
         with open_writing() as writing:
             row, created = addresses.register_type(
                 writing.connection, body.name, body.group_name, writing.clock()

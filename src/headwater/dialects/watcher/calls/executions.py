@@ -1,6 +1,6 @@
 """Calls about executions: start, end, and read them."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 
@@ -9,8 +9,10 @@ from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import MAX_ID, Cursor, Id, Limit, Name, QueryMoment
 from headwater.model.ids import run_uuid
 from headwater.questions.pipelines import execution_list, executions
-from headwater.questions.pipelines.execution_list import Filter, Origin
+from headwater.questions.pipelines.execution_list import ExecutionQuery, Origin
 from headwater.store.queries.paging import DEFAULT_LIMIT
+
+ORIGINS: dict[str, Origin] = {"watcher": "started", "openlineage": "reported", "all": "all"}
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
 Job = Annotated[
@@ -20,7 +22,7 @@ Active = Annotated[bool | None, Query(description="Under way, or ended.")]
 Successful = Annotated[bool | None, Query(description="Ended well, or not.")]
 Since = Annotated[QueryMoment | None, Query(description="Started at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Started before.")]
-Source = Annotated[Origin, Query(description="Who reported them.")]
+Source = Annotated[Literal["watcher", "openlineage", "all"], Query(description="Who reported them.")]
 ExecutionId = Annotated[
     str, Path(description="The number of an execution, or the UUID of a run.", examples=["1"])
 ]
@@ -63,7 +65,9 @@ def add_execution_reads(router: APIRouter, open_writing: OpenWriting) -> None:
         cursor: Cursor = None,
     ) -> replies.ExecutionPage:
         """Executions, newest first, and the runs that only OpenLineage knows."""
-        chosen = Filter(pipeline_id, job, active, completed_successfully, since, until, source)
+        chosen = ExecutionQuery(
+            pipeline_id, job, active, completed_successfully, since, until, ORIGINS[source]
+        )
         with open_writing() as writing:
             page = execution_list.search(writing.connection, chosen, limit, cursor)
         return translate.execution_page(page)

@@ -18,7 +18,7 @@ MAX_JOBS = 10_000
 
 Origin = Annotated[
     Literal["watcher", "all"],
-    Query(description="`all` also lists jobs that only OpenLineage told of, as `job:namespace/name`."),
+    Query(description="`all` also lists jobs that only OpenLineage knows, as `job:namespace/name`."),
 ]
 Jobs = Annotated[int, Query(ge=1, le=MAX_JOBS, description="How many such jobs at the most.")]
 PipelineId = Annotated[
@@ -27,13 +27,13 @@ PipelineId = Annotated[
 
 
 def add_pipelines(router: APIRouter, open_writing: OpenWriting) -> None:
-    @router.post("/pipeline", status_code=201, responses={200: {"model": replies.RegisteredPipeline}})
-    def create_pipeline(body: wire.NewPipeline, response: Response) -> replies.RegisteredPipeline:
-        """Get a pipeline, or make it. Of one that is there only `next_watermark` is changed.
+    @router.post("/pipeline", status_code=201, responses={200: {"model": replies.PipelineReply}})
+    def create_pipeline(body: wire.NewPipeline, response: Response) -> replies.PipelineReply:
+        """Get a pipeline, or create it. Of an existing one only `next_watermark` is changed.
 
-        Names are matched whatever their case. A pipeline is a job: the known one of its name, or a new one
+        Names are case-insensitive. A pipeline is a job: the known one of its name, or a new one
         in the namespace `watcher`; a job is one pipeline at the most. A pipeline whose job was not known yet
-        becomes it when it is told of again, unless it has executions or lineage by then.
+        becomes it when it is registered again, unless it has executions or lineage by then.
         """
         with open_writing() as writing:
             found = pipelines.register(writing.connection, translate.to_pipeline(body), writing.clock())
@@ -68,7 +68,7 @@ def add_pipelines(router: APIRouter, open_writing: OpenWriting) -> None:
 def add_pipeline_types(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/pipeline_type", status_code=201, responses={200: {"model": replies.Created}})
     def create_pipeline_type(body: wire.NewPipelineType, response: Response) -> replies.Created:
-        """Get a pipeline type, or make it."""
+        """Get a pipeline type, or create it."""
         settings = body.model_dump(include=translate.TYPE_SETTINGS)
         with open_writing() as writing:
             row, created = pipelines.register_type(writing.connection, body.name, settings, writing.clock())

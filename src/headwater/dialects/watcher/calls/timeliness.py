@@ -10,7 +10,7 @@ from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
 from headwater.questions.pipelines import timeliness
 from headwater.store.queries.paging import DEFAULT_LIMIT
-from headwater.store.queries.pipelines.breaches import Wanted
+from headwater.store.queries.pipelines.breaches import BreachFilter
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
 Kind = Annotated[Literal["data_age", "execution"] | None, Query(description="Old data, or a long run.")]
@@ -50,7 +50,7 @@ def add_timeliness(router: APIRouter, open_writing: OpenWriting) -> None:
         cursor: Cursor = None,
     ) -> replies.BreachPage:
         """What the checks have found so far, the worker's included, newest first."""
-        wanted = Wanted(pipeline_id, kind, since, until)
+        wanted = BreachFilter(pipeline_id, kind, since, until)
         with open_writing() as writing:
             page = timeliness.logged(writing.connection, wanted, limit, cursor)
         return translate.breach_page(page)

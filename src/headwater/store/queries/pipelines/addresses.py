@@ -10,7 +10,7 @@ from headwater.store.queries.rows import Connection, fetch
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class AddressRow:
     id: int
     name: str
     address_type_id: int
@@ -25,11 +25,11 @@ class Address:
     updated_at: datetime | None
 
 
-ADDRESSES = Table("address", Address)
+ADDRESSES = Table("address", AddressRow)
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedAddress:
     """A name as it was asked for, and the address of that name. Case-insensitive."""
 
     asked: str
@@ -63,7 +63,7 @@ from unnest(%(names)s::text[]) as asked (name) join address on lower(address.nam
 
 
 @dataclass(frozen=True, slots=True)
-class NewAddress:
+class AddressInsert:
     name: str
     type: str
     group: str | None
@@ -72,14 +72,14 @@ class NewAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class Inserted:
+class InsertedAddresses:
     """Numbers of new rows."""
 
     types: tuple[int, ...] = ()
     addresses: tuple[int, ...] = ()
 
 
-def insert(connection: Connection, new: Sequence[NewAddress]) -> Inserted:
+def insert(connection: Connection, new: Sequence[AddressInsert]) -> InsertedAddresses:
     """Those that are not there yet, types first."""
     names, types = [address.name for address in new], [address.type for address in new]
     new_types = _numbers(
@@ -91,7 +91,7 @@ def insert(connection: Connection, new: Sequence[NewAddress]) -> Inserted:
         "namespaces": [address.dataset_namespace for address in new],
         "datasets": [address.dataset_name for address in new],
     }
-    return Inserted(new_types, _numbers(connection, INSERT, values))
+    return InsertedAddresses(new_types, _numbers(connection, INSERT, values))
 
 
 def _numbers(connection: Connection, statement: str, values: dict[str, Any]) -> tuple[int, ...]:
@@ -99,5 +99,5 @@ def _numbers(connection: Connection, statement: str, values: dict[str, Any]) -> 
         return tuple(number for (number,) in cursor.execute(statement, values).fetchall())
 
 
-def by_names(connection: Connection, names: Sequence[str]) -> tuple[Matched, ...]:
-    return fetch(connection, Matched, BY_NAMES, names=list(names))
+def by_names(connection: Connection, names: Sequence[str]) -> tuple[MatchedAddress, ...]:
+    return fetch(connection, MatchedAddress, BY_NAMES, names=list(names))

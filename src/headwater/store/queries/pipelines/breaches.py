@@ -20,7 +20,7 @@ returning id
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class BreachRow:
     pipeline_id: int | None
     job_key: UUID
     kind: str
@@ -31,7 +31,7 @@ class Breach:
     limit_seconds: int | None = None
 
 
-def log(connection: Connection, breaches: Sequence[Breach]) -> tuple[int, ...]:
+def log(connection: Connection, breaches: Sequence[BreachRow]) -> tuple[int, ...]:
     """The numbers of those that are new."""
     values = {
         "pipelines": [breach.pipeline_id for breach in breaches],
@@ -60,7 +60,7 @@ def claim(connection: Connection, pipeline: int, job_key: str) -> tuple[int, ...
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class BreachFilter:
     """`since` and `until` bound the time at which a breach was found."""
 
     pipeline_id: int | None = None
@@ -70,7 +70,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LoggedBreach:
     """`pipeline_id` is None for a job that only OpenLineage knows."""
 
     id: int
@@ -87,7 +87,7 @@ class Logged:
     created_at: datetime
 
 
-class Key(NamedTuple):
+class BreachKey(NamedTuple):
     id: Number
 
 
@@ -99,9 +99,11 @@ FILTERS = {
 }
 
 
-def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | None = None) -> RowPage[Logged]:
+def logged(
+    connection: Connection, wanted: BreachFilter, limit: int, cursor: str | None = None
+) -> RowPage[LoggedBreach]:
     """Newest first."""
-    after = decode(cursor, Key)
+    after = decode(cursor, BreachKey)
     values = asdict(wanted)
     chosen = conditions(FILTERS, values)
     query = f"""
@@ -116,6 +118,6 @@ def logged(connection: Connection, wanted: Wanted, limit: int, cursor: str | Non
         order by breach.id desc
         limit %(rows)s
     """
-    rows = fetch(connection, Logged, query, **values, after=after.id if after else None, rows=limit + 1)
+    rows = fetch(connection, LoggedBreach, query, **values, after=after.id if after else None, rows=limit + 1)
     total = count(connection, f"select count(*) from timeliness_breach as breach where {chosen}", **values)
-    return page_of(rows, total, limit, lambda row: Key(row.id))
+    return page_of(rows, total, limit, lambda row: BreachKey(row.id))

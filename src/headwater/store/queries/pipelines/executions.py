@@ -1,4 +1,4 @@
-"""Executions as Watcher's clients tell of them: begun, ended, and which are under way."""
+"""Executions that clients start and end, and which are under way."""
 
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -13,7 +13,7 @@ MAX_ACTIVE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Execution:
+class ExecutionRow:
     id: int
     run_id: UUID
     parent_id: int | None
@@ -32,11 +32,11 @@ class Execution:
     total_rows: int | None = None
 
 
-EXECUTIONS = Table("pipeline_execution", Execution)
+EXECUTIONS = Table("pipeline_execution", ExecutionRow)
 
 
 @dataclass(frozen=True, slots=True)
-class Active:
+class ActiveExecution:
     id: int
     watermark: str | None
     next_watermark: str | None
@@ -51,9 +51,9 @@ limit %(limit)s
 """
 
 
-def active(connection: Connection, pipeline: int) -> tuple[Active, ...]:
+def active(connection: Connection, pipeline: int) -> tuple[ActiveExecution, ...]:
     """Those that have not ended, newest first."""
-    return fetch(connection, Active, ACTIVE, pipeline=pipeline, limit=MAX_ACTIVE)
+    return fetch(connection, ActiveExecution, ACTIVE, pipeline=pipeline, limit=MAX_ACTIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ where id = %(id)s
 """
 
 
-def end(connection: Connection, execution: Execution) -> None:
-    """Store what its end has told of it."""
-    told = {field.name: getattr(execution, field.name) for field in fields(execution)}
-    connection.execute(END, stored(told))
+def end(connection: Connection, execution: ExecutionRow) -> None:
+    """Store what is known at its end."""
+    values = {field.name: getattr(execution, field.name) for field in fields(execution)}
+    connection.execute(END, stored(values))

@@ -7,7 +7,7 @@ from headwater.store.queries.rows import Connection, fetch
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class AddressEdge:
     source: int
     target: int
 
@@ -54,18 +54,18 @@ from pipeline_lineage as edge join reached on edge.target_address_id = reached.i
 """
 
 
-def downstream(connection: Connection, start: int) -> tuple[Edge, ...]:
+def downstream(connection: Connection, start: int) -> tuple[AddressEdge, ...]:
     """Every edge on any way out of this address."""
-    return fetch(connection, Edge, DOWNSTREAM, start=start)
+    return fetch(connection, AddressEdge, DOWNSTREAM, start=start)
 
 
-def upstream(connection: Connection, start: int) -> tuple[Edge, ...]:
+def upstream(connection: Connection, start: int) -> tuple[AddressEdge, ...]:
     """Every edge on any way into this address."""
-    return fetch(connection, Edge, UPSTREAM, start=start)
+    return fetch(connection, AddressEdge, UPSTREAM, start=start)
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class TouchedDataset:
     """A dataset that a pipeline reads (`is_input`) or writes."""
 
     is_input: bool
@@ -84,8 +84,8 @@ order by namespace, name, is_input
 """
 
 
-def datasets(connection: Connection, pipeline: int) -> tuple[Touched, ...]:
-    return fetch(connection, Touched, DATASETS, pipeline=pipeline)
+def datasets(connection: Connection, pipeline: int) -> tuple[TouchedDataset, ...]:
+    return fetch(connection, TouchedDataset, DATASETS, pipeline=pipeline)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from headwater.store.queries.rows import Connection, fetch
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class NamedNode:
     asked: str
     id: int
     namespace: str
@@ -34,9 +34,9 @@ order by found.asked, node.id
 """
 
 
-def by_name(connection: Connection, kind: NodeKind, names: Sequence[str]) -> tuple[Known, ...]:
+def by_name(connection: Connection, kind: NodeKind, names: Sequence[str]) -> tuple[NamedNode, ...]:
     """All that have one of these names, in whatever namespace; an alias gives what it is an alias of."""
-    return fetch(connection, Known, BY_NAME, kind=kind, names=list(names))
+    return fetch(connection, NamedNode, BY_NAME, kind=kind, names=list(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.store.queries.pipelines.executions import Execution
+from headwater.store.queries.pipelines.executions import ExecutionRow
 from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
-    """`watermark_execution_id` and `watermark_started_at` tell which execution set the watermark."""
+class PipelineRow:
+    """`watermark_execution_id` and `watermark_started_at` say which execution set the watermark."""
 
     id: int
     name: str
@@ -38,7 +38,7 @@ class Pipeline:
     updated_at: datetime | None
 
 
-PIPELINES = Table("pipeline", Pipeline)
+PIPELINES = Table("pipeline", PipelineRow)
 
 OF_EXECUTION = f"""
 select {PIPELINES.columns} from pipeline
@@ -47,17 +47,17 @@ for no key update
 """
 
 
-def locked_of(connection: Connection, execution: int) -> Pipeline | None:
+def locked_of(connection: Connection, execution: int) -> PipelineRow | None:
     """The pipeline of an execution, locked; an execution never changes its pipeline."""
-    return fetch_one(connection, Pipeline, OF_EXECUTION, execution=execution)
+    return fetch_one(connection, PipelineRow, OF_EXECUTION, execution=execution)
 
 
 OF_KEYS = f"select {PIPELINES.columns} from pipeline where job_key = any(%(keys)s::uuid[]) order by id"
 
 
-def of_keys(connection: Connection, keys: Sequence[str]) -> tuple[Pipeline, ...]:
+def of_keys(connection: Connection, keys: Sequence[str]) -> tuple[PipelineRow, ...]:
     """Those that are one of these jobs."""
-    return fetch(connection, Pipeline, OF_KEYS, keys=list(keys))
+    return fetch(connection, PipelineRow, OF_KEYS, keys=list(keys))
 
 
 # Taken before a job is claimed: two who ask for one job at once must not both find it free.
@@ -103,7 +103,7 @@ where id = %(id)s
 
 
 def succeeded(
-    connection: Connection, number: int, execution: Execution, watermark: str | None, now: datetime
+    connection: Connection, number: int, execution: ExecutionRow, watermark: str | None, now: datetime
 ) -> None:
     """An execution ended well: its lineage is loaded, and its counts say what changed in the targets."""
     values = {
@@ -122,7 +122,7 @@ def succeeded(
 
 @dataclass(frozen=True, slots=True)
 class UnclaimedJob:
-    """A job that OpenLineage told of and that no pipeline is."""
+    """A job that OpenLineage reported and that no pipeline is."""
 
     namespace: str
     name: str

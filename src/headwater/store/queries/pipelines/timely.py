@@ -119,7 +119,7 @@ AGES_OF = f"{_AGES} where watched.job_key = any(array(select key from nodes wher
 
 
 def ages(connection: Connection) -> tuple[Age, ...]:
-    """Of every pipeline that is not muted; what has no rule need not tell its last change."""
+    """Of every pipeline that is not muted; what has no rule needs no last change."""
     return fetch(connection, Age, AGES)
 
 
@@ -255,7 +255,7 @@ def executions(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
 
 
 def runs(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
-    """Those that only OpenLineage told of."""
+    """Those that only OpenLineage knows."""
     return fetch(connection, Timed, RUNS, recent=recent, history=HISTORY_RUNS)
 
 

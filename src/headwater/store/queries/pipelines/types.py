@@ -7,7 +7,7 @@ from headwater.store.queries.pipelines.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
-class PipelineType:
+class PipelineTypeRow:
     id: int
     name: str
     group_name: str | None
@@ -19,7 +19,7 @@ class PipelineType:
 
 
 @dataclass(frozen=True, slots=True)
-class AddressType:
+class AddressTypeRow:
     id: int
     name: str
     group_name: str | None
@@ -27,5 +27,5 @@ class AddressType:
     updated_at: datetime | None
 
 
-PIPELINE_TYPES = Table("pipeline_type", PipelineType)
-ADDRESS_TYPES = Table("address_type", AddressType)
+PIPELINE_TYPES = Table("pipeline_type", PipelineTypeRow)
+ADDRESS_TYPES = Table("address_type", AddressTypeRow)

@@ -1,4 +1,4 @@
-"""Executions to read: those of Watcher's clients and the runs of OpenLineage's producers, newest first.
+"""Executions to read: those that clients start, and the runs of OpenLineage's producers, newest first.
 
 Both sources give a page of their own, and the pages are merged: every execution is a run with an id of its
 own, so start and run id order them all.
@@ -16,14 +16,14 @@ from headwater.store.queries.paging import RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch
 
 
-class Key(NamedTuple):
+class ExecutionKey(NamedTuple):
     start_date: datetime
     run_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """`pipelines` are Watcher's numbers; `jobs` the nodes whose runs belong to the same question."""
+class ExecutionFilter:
+    """`pipelines` are numbers of pipelines; `jobs` the nodes whose runs belong to the same question."""
 
     pipelines: Sequence[int] | None = None
     jobs: Sequence[int] | None = None
@@ -36,8 +36,8 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """An execution; `id` and `parent_id` are None where only OpenLineage told of it."""
+class ListedExecution:
+    """An execution; `id` and `parent_id` are None where only OpenLineage knows it."""
 
     id: int | None
     run_id: UUID
@@ -62,7 +62,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ExecutionSource:
     """Where executions come from: the columns of `Seen`, the tables, and what each filter means there.
 
     `counted` is the one table that the filters speak of.
@@ -76,7 +76,7 @@ class Source:
     filters: dict[str, str]
 
 
-WATCHER = Source(
+STARTED = ExecutionSource(
     columns="""
         execution.id, execution.run_id, execution.parent_id, parent.run_id as parent_run_id,
         execution.pipeline_id, pipeline.name as pipeline_name, pipeline.job_namespace, pipeline.job_name,
@@ -107,12 +107,13 @@ WATCHER = Source(
 
 # Rows that a run says it wrote; a producer may have written anything where the number belongs.
 WRITTEN = f"""
-    (select sum({sane_count("told.value", "rowCount")})::numeric
-     from run_io_facets as told
-     where told.run_id = run.run_id and told.direction = 'output' and told.name = 'outputStatistics')
+    (select sum({sane_count("statistics.value", "rowCount")})::numeric
+     from run_io_facets as statistics
+     where statistics.run_id = run.run_id and statistics.direction = 'output'
+       and statistics.name = 'outputStatistics')
 """
 
-OPENLINEAGE = Source(
+REPORTED = ExecutionSource(
     columns=f"""
         null::bigint as id, run.run_id, parent.id as parent_id, run.parent_run_id,
         pipeline.id as pipeline_id, pipeline.name as pipeline_name,
@@ -150,36 +151,40 @@ OPENLINEAGE = Source(
     },
 )
 
-# Watcher's executions come back from the log as runs; a run without a time is only someone's parent.
+# Executions come back from the log as runs; a run without a time is only someone's parent.
 OWN_RUNS = """
 run.began_at is not null
 and not exists (select from pipeline_execution as own where own.run_id = run.run_id)
 """
 
 
-def listed(
-    connection: Connection, wanted: Wanted, sources: Sequence[Source], limit: int, cursor: str | None = None
-) -> RowPage[Seen]:
-    after = decode(cursor, Key)
+def search(
+    connection: Connection,
+    wanted: ExecutionFilter,
+    sources: Sequence[ExecutionSource],
+    limit: int,
+    cursor: str | None = None,
+) -> RowPage[ListedExecution]:
+    after = decode(cursor, ExecutionKey)
     total = sum(_count(connection, source, wanted) for source in sources)
-    rows: list[Seen] = []
+    rows: list[ListedExecution] = []
     for source in sources:
         # What lies before the end of a full page can't come onto it: the next source need not look there.
         not_before = rows[limit].start_date if len(rows) > limit else None
         rows += _page(connection, source, wanted, after, limit + 1, not_before)
         rows.sort(key=lambda row: row.run_id)
         rows.sort(key=lambda row: row.start_date, reverse=True)
-    return page_of(rows[: limit + 1], total, limit, lambda row: Key(row.start_date, row.run_id))
+    return page_of(rows[: limit + 1], total, limit, lambda row: ExecutionKey(row.start_date, row.run_id))
 
 
 def _page(
     connection: Connection,
-    source: Source,
-    wanted: Wanted,
-    after: Key | None,
+    source: ExecutionSource,
+    wanted: ExecutionFilter,
+    after: ExecutionKey | None,
     rows: int,
     not_before: datetime | None,
-) -> tuple[Seen, ...]:
+) -> tuple[ListedExecution, ...]:
     start, run_id = source.start, source.run_id
     beyond = f"({start} < %(at)s or {start} = %(at)s and {run_id} > %(after)s)" if after else "true"
     # The plain bound beside the exact one is what an index can use.
@@ -192,15 +197,15 @@ def _page(
         limit %(rows)s
     """
     values = asdict(wanted) | {"not_before": not_before, "at": at, "after": last, "rows": rows}
-    return fetch(connection, Seen, query, **values)
+    return fetch(connection, ListedExecution, query, **values)
 
 
-def _count(connection: Connection, source: Source, wanted: Wanted) -> int:
+def _count(connection: Connection, source: ExecutionSource, wanted: ExecutionFilter) -> int:
     query = f"select count(*) from {source.counted} where {_chosen(source, wanted, None)}"
     return count(connection, query, **asdict(wanted))
 
 
-def _chosen(source: Source, wanted: Wanted, not_before: datetime | None) -> str:
+def _chosen(source: ExecutionSource, wanted: ExecutionFilter, not_before: datetime | None) -> str:
     given = asdict(wanted) | {"not_before": not_before}
     chosen = conditions(source.filters, given)
-    return f"{chosen} and {OWN_RUNS}" if source is OPENLINEAGE else chosen
+    return f"{chosen} and {OWN_RUNS}" if source is REPORTED else chosen
