@@ -5,6 +5,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import httpx
 from fastapi import FastAPI
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from headwater.client import AsyncHeadwater
 from headwater.client.tools import build_server
@@ -12,22 +14,35 @@ from headwater.client.tools import build_server
 PATH = "/mcp"
 
 
+class McpRoute:
+    """Requests go to the sessions that are open now; each start of the application opens new ones."""
+
+    def __init__(self, app: FastAPI, host: str) -> None:
+        inside = httpx.ASGITransport(app=app)
+        client = AsyncHeadwater("http://headwater", transport=inside, read_your_writes=False)
+        self._server = build_server(client)
+        self._host = host
+        self._sessions: ASGIApp | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self._sessions is not None, "served before the application was started"
+        await self._sessions(scope, receive, send)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        # It keeps nothing between two requests, so that any of several servers can answer the next request.
+        self._sessions = self._server.streamable_http_app(
+            streamable_http_path=PATH, json_response=True, stateless_http=True, host=self._host
+        )
+        async with self._server.session_manager.run():
+            yield
+
+
 def install(app: FastAPI, host: str) -> Callable[[], AbstractAsyncContextManager[None]]:
     """Add the route; what is returned has to be open while it is served.
 
     On loopback, requests from foreign hosts and origins are refused: any web page could send them.
     """
-    inside = httpx.ASGITransport(app=app)
-    server = build_server(AsyncHeadwater("http://headwater", transport=inside, read_your_writes=False))
-    # Without sessions, so that any of several servers can answer the next request.
-    mounted = server.streamable_http_app(
-        streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
-    )
-    app.router.routes.extend(mounted.routes)
-
-    @asynccontextmanager
-    async def running() -> AsyncIterator[None]:
-        async with server.session_manager.run():
-            yield
-
-    return running
+    route = McpRoute(app, host)
+    app.router.routes.append(Route(PATH, endpoint=route))
+    return route.running
