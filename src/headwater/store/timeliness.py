@@ -15,6 +15,7 @@ from headwater.health.lateness import (
     run_limit,
     seconds_allowed,
 )
+from headwater.health.rhythm import WEEK
 from headwater.model.timeliness import LatePipeline, LongRun, Report, threshold
 from headwater.store.queries import job_health
 from headwater.store.queries.pipelines import breaches, timely
@@ -69,10 +70,9 @@ def _late_by_rule(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
 def _late_by_history(connection: Connection, ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
     """Jobs without a rule that miss a run which their own rhythm lets expect."""
     by_job = {age.job_id: age for age in ages if age.job_id and age.rule is None and not age.streaming}
-    for job in timely.starts(connection, list(by_job), now):
-        # Rest only moves a due time back: what is on time without it need not be asked for its hours.
-        expected = expected_next(job.starts, now)
-        if expected is None or not expected.overdue:
+    for job in timely.silent(connection, list(by_job), now):
+        # Rest moves a due time by a week at most: what had stopped before that needs no look at its hours.
+        if expected_next(job.starts, now - WEEK) is None:
             continue
         hours = job_health.active_hours(connection, job.members, job.starts[0], now)
         expected = expected_next(job.starts, now, hours)
