@@ -35,14 +35,14 @@ def test_rates_durations_and_the_next_run_follow_from_the_latest_runs(
     world: World, client: Callable[[], TestClient]
 ) -> None:
     nightly(world)
-    told = health(client, as_of="2026-04-13T01:00:00Z")
+    found = health(client, as_of="2026-04-13T01:00:00Z")
 
-    assert (told["finished"], told["completed"], told["failed"]) == (12, 10, 2)
-    assert told["success_rate"] == 0.8333
-    assert told["durations"] == {"runs": 10, "p50": 300.0, "p95": 300.0}
-    assert told["next_run"]["expected_at"] == "2026-04-13T02:00:00Z"
-    assert told["next_run"]["overdue"] is False
-    assert len(told["latest_runs"]["items"]) == 12
+    assert (found["finished"], found["completed"], found["failed"]) == (12, 10, 2)
+    assert found["success_rate"] == 0.8333
+    assert found["durations"] == {"runs": 10, "p50": 300.0, "p95": 300.0}
+    assert found["next_run"]["expected_at"] == "2026-04-13T02:00:00Z"
+    assert found["next_run"]["overdue"] is False
+    assert len(found["latest_runs"]["items"]) == 12
 
 
 def test_a_run_that_does_not_come_is_overdue(world: World, client: Callable[[], TestClient]) -> None:
@@ -53,17 +53,17 @@ def test_a_run_that_does_not_come_is_overdue(world: World, client: Callable[[], 
 
 def test_rows_tell_where_they_are_going(world: World, client: Callable[[], TestClient]) -> None:
     nightly(world)
-    told = health(client, as_of="2026-04-13T01:00:00Z")
+    found = health(client, as_of="2026-04-13T01:00:00Z")
 
-    assert told["rows"][:3] == [1100.0, 1000.0, 900.0]
-    assert told["rows_trend"]["direction"] == "rising"
+    assert found["rows"][:3] == [1100.0, 1000.0, 900.0]
+    assert found["rows_trend"]["direction"] == "rising"
 
 
 def test_the_past_is_judged_by_the_past(world: World, client: Callable[[], TestClient]) -> None:
     nightly(world)
-    told = health(client, as_of="2026-04-05T12:00:00Z")
+    found = health(client, as_of="2026-04-05T12:00:00Z")
 
-    assert (told["finished"], told["failed"]) == (5, 0)
+    assert (found["finished"], found["failed"]) == (5, 0)
 
 
 def test_anomalies_come_with_the_numbers_behind_them(
@@ -75,12 +75,12 @@ def test_anomalies_come_with_the_numbers_behind_them(
         [UUID(int=3), job, day(3, hour=2)],
     )
     connection.execute("insert into job_baselines values (%s, 'duration', -1, 10, 300, 10, 15)", [job])
-    told = health(client, as_of="2026-04-13T01:00:00Z")
+    found = health(client, as_of="2026-04-13T01:00:00Z")
 
-    (anomaly,) = told["anomalies"]["items"]
+    (anomaly,) = found["anomalies"]["items"]
     assert (anomaly["value"], anomaly["median"], anomaly["score"]) == (900.0, 300.0, 40.5)
     assert anomaly["hour_of_week"] is None
-    assert told["baselines"] == [
+    assert found["baselines"] == [
         {
             "measure": "duration",
             "hour_of_week": None,
@@ -96,13 +96,13 @@ def test_a_job_that_has_hardly_run_has_no_next_run_and_no_trend(
     world: World, client: Callable[[], TestClient]
 ) -> None:
     nightly(world, nights=2)
-    told = health(client)
+    found = health(client)
 
-    assert (told["next_run"], told["rows_trend"], told["baselines_at"]) == (None, None, None)
+    assert (found["next_run"], found["rows_trend"], found["baselines_at"]) == (None, None, None)
 
 
 @pytest.mark.parametrize("count", [10**400, 10**19, -5, "abc", [1], None])
-def test_a_count_that_cannot_be_is_not_told(
+def test_a_count_that_cannot_be_is_not_reported(
     world: World, client: Callable[[], TestClient], count: object
 ) -> None:
     job = nightly(world)
@@ -129,10 +129,10 @@ def test_a_pipeline_that_names_no_single_target_has_rows_too(
         began = day(night, hour=2)
         run = world.run(job, began, end_state="COMPLETE", ended_at=began + timedelta(minutes=5))
         world.run_facet(run, "headwater_execution", counts)
-    told = health(client, as_of="2026-04-13T01:00:00Z")
+    found = health(client, as_of="2026-04-13T01:00:00Z")
 
-    assert told["rows"] == [rows] * 12
-    assert told["rows_trend"]["direction"] == "steady"
+    assert found["rows"] == [rows] * 12
+    assert found["rows_trend"]["direction"] == "steady"
 
 
 def test_a_run_that_ended_later_was_still_running_then(
@@ -144,14 +144,14 @@ def test_a_run_that_ended_later_was_still_running_then(
         "insert into run_anomalies values (%s, 'duration', %s, %s, 900, 300, 10, 40.5, -1)",
         [UUID(int=5), job, day(5, hour=2)],
     )
-    told = health(client, as_of="2026-04-05T02:03:00Z")
+    found = health(client, as_of="2026-04-05T02:03:00Z")
 
-    assert (told["finished"], told["durations"]["runs"], len(told["rows"])) == (4, 4, 4)
-    running, ended, *_ = told["latest_runs"]["items"]
+    assert (found["finished"], found["durations"]["runs"], len(found["rows"])) == (4, 4, 4)
+    running, ended, *_ = found["latest_runs"]["items"]
     assert (running["run_id"], running["state"]) == (str(UUID(int=5)), "RUNNING")
     assert (running["ended_at"], running["duration_seconds"], running["last_seen"]) == (None, None, None)
     assert (ended["state"], ended["last_seen"]) == ("COMPLETE", "2026-04-04T02:05:00Z")
-    assert told["anomalies"] == {"items": [], "total": 0}
+    assert found["anomalies"] == {"items": [], "total": 0}
     assert health(client, as_of="2026-04-05T02:05:00Z")["anomalies"]["total"] == 1
 
 
@@ -167,9 +167,9 @@ def test_baselines_of_a_later_time_are_said_to_be_later(
 ) -> None:
     nightly(world)
     analytics.record(connection, JobRun(analytics.BASELINES, 1, 1, day(6), 1.0, whole=True, changed=1))
-    told = health(client, **{"as_of": as_of} if as_of else {})
+    found = health(client, **{"as_of": as_of} if as_of else {})
 
-    assert (told["baselines_at"], told["baselines_are_later"]) == ("2026-04-06T00:00:00Z", later)
+    assert (found["baselines_at"], found["baselines_are_later"]) == ("2026-04-06T00:00:00Z", later)
 
 
 def test_a_job_that_rests_at_weekends_is_not_overdue_then(
@@ -181,9 +181,9 @@ def test_a_job_that_rests_at_weekends_is_not_overdue_then(
         stamp for date in (*range(6, 11), *range(13, 18)) for stamp in range(date * 24, date * 24 + 24)
     ):
         world.run(job, day(hour // 24, hour % 24))
-    told = health(client, as_of="2026-04-18T12:00:00Z")
+    found = health(client, as_of="2026-04-18T12:00:00Z")
 
-    assert (told["next_run"]["expected_at"], told["next_run"]["overdue"]) == ("2026-04-20T00:00:00Z", False)
+    assert (found["next_run"]["expected_at"], found["next_run"]["overdue"]) == ("2026-04-20T00:00:00Z", False)
 
 
 def test_an_unknown_job_is_a_404(client: Callable[[], TestClient]) -> None:

@@ -69,7 +69,7 @@ class LatePipeline:
 
 @dataclass(frozen=True, slots=True)
 class LongRun:
-    """`execution_id` is None for a run that only OpenLineage told of; `end_date` while it runs."""
+    """`execution_id` is None for a run that only OpenLineage reported; `end_date` while it runs."""
 
     pipeline: Watched
     execution_id: int | None
@@ -104,7 +104,7 @@ class Report:
     @property
     def jobs(self) -> list[UUID]:
         """The jobs in trouble, each once."""
-        late, long = (one.pipeline for one in self.late), (one.pipeline for one in self.long_running)
+        late, long = (item.pipeline for item in self.late), (run.pipeline for run in self.long_running)
         return list(dict.fromkeys(pipeline.job_key for pipeline in chain(late, long)))
 
     @property
@@ -126,11 +126,11 @@ def rule(number: int | None, part: str | None) -> Rule | None:
     return Rule(number, Datepart(part)) if number is not None and part is not None else None
 
 
-def threshold(told: Any) -> int | None:
-    """A limit in seconds, as a pipeline's args may tell it; only a positive number is one.
+def threshold(value: Any) -> int | None:
+    """A limit in seconds, as a pipeline's args may give it; only a positive number is one.
 
     >>> threshold(600), threshold("600"), threshold(True), threshold(-1)
     (600, None, None, None)
     """
-    is_number = isinstance(told, int | float) and not isinstance(told, bool)
-    return int(told) if is_number and 0 < told < float("inf") else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(value) if is_number and 0 < value < float("inf") else None

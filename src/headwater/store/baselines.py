@@ -4,11 +4,11 @@ import pyarrow as pa
 
 from headwater.health.normal import HISTORY_RUNS, MEASURES
 from headwater.store.arrow_copy import copy_out
-from headwater.store.queries.job_health import ROWS, TOLD, hour_of_week
+from headwater.store.queries.job_health import REPORTED_COUNTS, ROWS_WRITTEN, hour_of_week
 from headwater.store.queries.rows import Connection
 from headwater.store.replace_rows import replace_rows
 
-# Duration in seconds; throughput is rows a second. A count that nobody told is null, never zero.
+# Duration in seconds; throughput is rows a second. A count that nobody reported is null, never zero.
 RUNS = f"""
     with latest as (
         select coalesce(job.canonical_id, job.id) as job_id, run_id, began_at, started_at, ended_at,
@@ -17,9 +17,10 @@ RUNS = f"""
         from runs join nodes as job on job.id = runs.job_id
         where runs.end_state = 'COMPLETE' and runs.began_at is not null and not job.streaming
     ),
-    {TOLD},
+    {REPORTED_COUNTS},
     measured as (
-        select latest.*, {ROWS} as rows, written.bytes, counted.inserts, counted.updates, counted.deletes,
+        select latest.*, {ROWS_WRITTEN} as rows, written.bytes,
+               counted.inserts, counted.updates, counted.deletes,
                extract(epoch from ended_at - started_at)::double precision as duration
         from latest
         left join written on written.run_id = latest.run_id

@@ -16,10 +16,10 @@ MOST = "1e18"
 
 def sane_count(value: str, key: str) -> str:
     """SQL for a count in a facet; null where it is no number, below zero or past belief."""
-    told = f"({value} ->> '{key}')::numeric"
+    number = f"({value} ->> '{key}')::numeric"
     # Nested, since only `case` promises that a text is not cast before it is known to be a number;
     # rounded, since a double can be too small for its type as well as too large.
-    within = f"case when {told} between 0 and {MOST} then round({told})::double precision end"
+    within = f"case when {number} between 0 and {MOST} then round({number})::double precision end"
     return f"case when jsonb_typeof({value} -> '{key}') = 'number' then {within} end"
 
 
@@ -29,8 +29,8 @@ def hour_of_week(moment: str) -> str:
     return f"((extract(isodow from {utc})::int - 1) * 24 + extract(hour from {utc})::int)"
 
 
-# What runs told of their rows and bytes: steps of a query that follow one named `latest`, of runs.
-TOLD = f"""
+# What runs reported of their rows and bytes: steps of a query that follow one named `latest`, of runs.
+REPORTED_COUNTS = f"""
 written as (
     select run_id, sum({sane_count("value", "rowCount")}) as rows, sum({sane_count("value", "size")}) as bytes
     from run_io_facets
@@ -45,7 +45,7 @@ counted as (
 )
 """
 # An execution with one target, several or none has the same rows: its total, or else what it changed.
-ROWS = """
+ROWS_WRITTEN = """
 coalesce(
     written.rows, counted.rows,
     (select sum(one) from unnest(array[counted.inserts, counted.updates, counted.deletes]) as one))
@@ -145,14 +145,14 @@ with latest as (
       and ended_at <= %(until)s
     order by began_at desc, run_id limit {COUNTED}
 ),
-{TOLD},
-told as (
-    select latest.run_id, latest.began_at, {ROWS} as rows
+{REPORTED_COUNTS},
+reported as (
+    select latest.run_id, latest.began_at, {ROWS_WRITTEN} as rows
     from latest
     left join written on written.run_id = latest.run_id
     left join counted on counted.run_id = latest.run_id
 )
-select rows from told where rows is not null order by began_at desc, run_id
+select rows from reported where rows is not null order by began_at desc, run_id
 """
 
 
@@ -162,7 +162,7 @@ class _Rows:
 
 
 def rows_written(connection: Connection, jobs: Sequence[int], until: datetime) -> list[float]:
-    """How many rows the latest completed runs wrote, newest first; runs that told none are left out."""
+    """How many rows the latest completed runs wrote, newest first; runs that reported none are left out."""
     return [row.rows for row in fetch(connection, _Rows, LATEST_ROWS, jobs=list(jobs), until=until)]
 
 

@@ -23,7 +23,7 @@ watched as (
            pipeline.timely_number as number, pipeline.timely_datepart as datepart,
            type.timely_number as type_number, type.timely_datepart as type_datepart,
            pipeline.pipeline_args -> 'timeliness_execution_seconds_threshold' as threshold,
-           greatest(last_target_insert, last_target_update, last_target_soft_delete) as told_change
+           greatest(last_target_insert, last_target_update, last_target_soft_delete) as reported_change
     from pipeline
     join pipeline_type as type on type.id = pipeline.pipeline_type_id
     left join nodes as job on job.key = pipeline.job_key
@@ -87,14 +87,14 @@ class Age(Ruled):
 _AGES = f"""
 with {WATCHED}
 select {SUBJECT}, watched.baseline_id as job_id, watched.streaming,
-       greatest(watched.told_change, seen.at, streamed.at) as last_change
+       greatest(watched.reported_change, seen.at, streamed.at) as last_change
 from watched
 left join lateral (
     select run.counts_at as at
     from runs as run
     where coalesce(watched.number, watched.type_number) is not null
       and run.job_id = watched.job_id and run.end_state = 'COMPLETE'
-      and run.counts_at is not null and run.counts_at > coalesce(watched.told_change, '-infinity')
+      and run.counts_at is not null and run.counts_at > coalesce(watched.reported_change, '-infinity')
       and not {OWN}
       and coalesce(
           (select max({sane_count("written.value", "rowCount")})
