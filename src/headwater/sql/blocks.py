@@ -27,7 +27,7 @@ STATEMENTS = {
     "execute", "call", "declare", "set", "print", "return", "raiserror", "throw", "begin", "commit",
     "rollback", "copy", "replace",
 }  # fmt: skip
-# T-SQL needs no semicolons. These words begin a statement wherever they stand, except after some others.
+# These words begin a statement of T-SQL wherever they stand, except after some others.
 TSQL_STARTS = {
     "insert", "update", "delete", "merge", "truncate", "declare", "commit", "rollback", "print", "raiserror",
     "throw", "return", "if", "while", "begin",
@@ -55,7 +55,7 @@ def without_blocks(tokens: list[Token], text: str, dialect: Dialect) -> Unwrappe
         return Unwrapped(tokens, [], False)
     tokens = list(_with_bodies(tokens, dialect, MOST_TEXTS_IN_TEXTS))
     if isinstance(dialect, TSQL):
-        tokens = list(_with_semicolons(tokens))
+        tokens = list(with_semicolons(tokens))
     return _unwrapped(tokens)
 
 
@@ -262,12 +262,16 @@ def _tokens(text: str, dialect: Dialect) -> list[Token] | None:
         return None
 
 
-def _with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
-    depth = 0
+def with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
+    """T-SQL needs none between statements; `with … insert` is one, `then insert` belongs to a merge."""
+    depth, after_ctes = 0, False
     for place, token in enumerate(tokens):
-        word = token.text.lower()
-        depth += (word in ("(", "case")) - (word in (")", "end"))
-        before = _word(tokens, place - 1)
-        if depth <= 0 and word in TSQL_STARTS and before not in TSQL_NO_STARTS:
-            yield _semicolon(token)
+        word, before = token.text.lower(), _word(tokens, place - 1)
+        depth = max(depth + (word == "(") - (word == ")"), 0)
+        if word == "with" and before in (";", "begin", "else"):
+            after_ctes = True
+        elif depth == 0 and word in TSQL_STARTS and before not in TSQL_NO_STARTS:
+            if not after_ctes:
+                yield _semicolon(token)
+            after_ctes = False
         yield token

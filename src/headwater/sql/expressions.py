@@ -20,6 +20,14 @@ from headwater.sql.table_names import parts_of
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias"}
 DICTIONARY_FUNCTIONS = ("dictget", "dicthas", "joinget")
+# Vertica's and PostgreSQL's, which change tables that stand in strings.
+MOVING_FUNCTIONS = {
+    "swap_partitions_between_tables",
+    "move_partitions_to_table",
+    "copy_partitions_to_table",
+    "copy_table",
+    "dblink_exec",
+}
 
 
 def dependencies_of(expression: exp.Expr, scope: Scope, usage: Usage = AS_IS) -> Dependencies:
@@ -137,7 +145,10 @@ def _matching(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 def _named_function(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     """A function that sqlglot has no class for; ClickHouse's `dictGet(db.dict, …)` reads a table."""
     arguments = node.args.get("expressions") or []
-    if arguments and str(node.this).lower().startswith(DICTIONARY_FUNCTIONS):
+    name = str(node.this).lower()
+    if name in MOVING_FUNCTIONS:
+        walk.scope.context.problem(f"{name} moves rows")
+    if arguments and name.startswith(DICTIONARY_FUNCTIONS):
         walk.scope.context.visited.add(id(arguments[0]))
         words = arguments[0].name if isinstance(arguments[0], exp.Literal) else arguments[0].sql()
         walk.scope.read.update(walk.scope.context.table(tuple(words.lower().split("."))).sources)

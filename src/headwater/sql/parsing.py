@@ -9,11 +9,12 @@ from typing import ClassVar, NamedTuple
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.tsql import TSQL
 from sqlglot.errors import ErrorLevel, ParseError, SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 from sqlglot.tokens import Tokenizer
 
-from headwater.sql.blocks import without_blocks
+from headwater.sql.blocks import with_semicolons, without_blocks
 from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
 from headwater.sql.unparsed_create import recovered
 
@@ -111,8 +112,14 @@ def _parsed(tokens: list[Token], text: str, dialect: Dialect, problems: list[str
             raise
         except Exception as error:
             # Told below, for the statement that it comes from.
+            if isinstance(dialect, TSQL):
+                tokens = list(with_semicolons(tokens))
             if sum(1 for _ in _chunks(tokens)) < 2:
                 return Statements((), (*problems, _in_words(error, tokens)))
+    return _parsed_one_by_one(tokens, text, dialect, problems)
+
+
+def _parsed_one_by_one(tokens: list[Token], text: str, dialect: Dialect, problems: list[str]) -> Statements:
     trees: list[exp.Expr] = []
     for chunk in _chunks(tokens):
         try:
