@@ -6,7 +6,7 @@ import pytest
 
 from headwater.demo import loader
 from headwater.demo.loader import FOLDER, load_shopflow
-from headwater.demo.model import Delay, Failure
+from headwater.demo.model import RunDelay, RunFailure
 
 SHOPFLOW = load_shopflow()
 
@@ -38,7 +38,7 @@ def test_the_incident_names_jobs_suites_assertions_and_tables_that_exist() -> No
 
 def test_every_failure_and_delay_is_of_a_run_that_is_due() -> None:
     due = {(job.id.name, clock) for job in SHOPFLOW.jobs for clock in job.at}
-    planned: tuple[Failure | Delay, ...] = (*SHOPFLOW.failures, *SHOPFLOW.delays)
+    planned: tuple[RunFailure | RunDelay, ...] = (*SHOPFLOW.failures, *SHOPFLOW.delays)
     for change in planned:
         assert (change.job, change.due.time()) in due
 

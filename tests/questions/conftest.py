@@ -1,12 +1,14 @@
-"""A world to put nodes, edges and runs into."""
+"""A world to put nodes, edges and runs into, and the app over it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import psycopg
 import pytest
+from fastapi.testclient import TestClient
 
 from headwater.api.process import Process, build_process
+from tests.apps import applications
 from tests.world import World
 
 
@@ -26,3 +28,9 @@ def process(database_url: str) -> Iterator[Callable[[], Process]]:
 
     yield start
     opened.stop()
+
+
+@pytest.fixture
+def client(database_url: str, world: World) -> Iterator[Callable[[], TestClient]]:
+    with applications(database_url) as start:
+        yield start

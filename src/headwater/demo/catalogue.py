@@ -5,7 +5,7 @@ from hashlib import sha1
 
 from headwater.demo import facets
 from headwater.demo.events import Event, Facets, TimedEvent, dataset_event, job_event, mention
-from headwater.demo.model import Dag, Dataset, Job, Shop, Suite
+from headwater.demo.model import Dag, Shop, ShopDataset, ShopJob, Suite
 from headwater.demo.plan import BEGIN
 
 
@@ -23,7 +23,7 @@ def catalogue(shop: Shop, seed: int) -> Iterator[TimedEvent]:
         )
 
 
-def dataset_facets(dataset: Dataset, shop: Shop) -> Facets:
+def dataset_facets(dataset: ShopDataset, shop: Shop) -> Facets:
     always = {
         "schema": facets.schema(dataset.columns),
         "dataSource": facets.data_source(dataset),
@@ -35,13 +35,13 @@ def dataset_facets(dataset: Dataset, shop: Shop) -> Facets:
     return {**always, "symlinks": facets.symlinks(dataset)} if dataset.symlinks else always
 
 
-def _job(job: Job, shop: Shop) -> TimedEvent:
+def _job(job: ShopJob, shop: Shop) -> TimedEvent:
     inputs: list[Event] = [mention(shop.datasets[key]) for key in job.inputs]
     outputs: list[Event] = [mention(shop.datasets[output.dataset]) for output in job.outputs]
     return job_event(job.since or BEGIN, job.id, job_facets(job, shop), inputs, outputs)
 
 
-def job_facets(job: Job, shop: Shop) -> Facets:
+def job_facets(job: ShopJob, shop: Shop) -> Facets:
     return {
         "sql": facets.sql(job.sql),
         "jobType": pipeline_type(job),
@@ -51,7 +51,7 @@ def job_facets(job: Job, shop: Shop) -> Facets:
     }
 
 
-def pipeline_type(job: Job) -> facets.Facet:
+def pipeline_type(job: ShopJob) -> facets.Facet:
     kinds = {"AIRFLOW": "TASK", "SPARK": "APPLICATION", "LOOKER": "DASHBOARD"}
     return facets.job_type(job.integration, kinds[job.integration])
 

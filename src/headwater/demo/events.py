@@ -7,7 +7,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from headwater.demo.facets import PRODUCER, Facet, identity, stamp
-from headwater.demo.model import Dataset, Identity
+from headwater.demo.model import Identity, ShopDataset
 
 CORE = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs"
 
@@ -53,7 +53,7 @@ def run_event(
     return _timed("RunEvent", at, {"eventType": state, **body})
 
 
-def dataset_event(at: datetime, dataset: Dataset, facets: Facets) -> TimedEvent:
+def dataset_event(at: datetime, dataset: ShopDataset, facets: Facets) -> TimedEvent:
     return _timed("DatasetEvent", at, {"dataset": mention(dataset, facets)})
 
 
@@ -64,7 +64,7 @@ def job_event(
     return _timed("JobEvent", at, body)
 
 
-def mention(dataset: Dataset, facets: Facets | None = None, **more: Facets) -> Event:
+def mention(dataset: ShopDataset, facets: Facets | None = None, **more: Facets) -> Event:
     """A dataset as an event names it; `more` is `inputFacets` or `outputFacets`."""
     extra = {key: dict(value) for key, value in more.items()}
     return {**identity(dataset.id), "facets": dict(facets or {}), **extra}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from headwater.demo.model import Column, Dataset, Edge, Identity, Output, Person
+from headwater.demo.model import ColumnEdge, Identity, Output, Person, ShopColumn, ShopDataset
 from headwater.demo.notation import VERBS
 
 PRODUCER = "https://shopflow.example/producer"
@@ -30,7 +30,7 @@ def identity(of: Identity) -> dict[str, str]:
 # datasets
 
 
-def schema(columns: Iterable[Column]) -> Facet:
+def schema(columns: Iterable[ShopColumn]) -> Facet:
     fields = [
         {"name": c.name, "type": c.type, "description": c.description, "ordinal_position": position}
         for position, c in enumerate(columns, start=1)
@@ -38,15 +38,15 @@ def schema(columns: Iterable[Column]) -> Facet:
     return facet("1-2-0/SchemaDatasetFacet", fields=fields)
 
 
-def data_source(dataset: Dataset) -> Facet:
+def data_source(dataset: ShopDataset) -> Facet:
     return facet("1-0-1/DatasourceDatasetFacet", name=dataset.id.namespace, uri=dataset.source_uri)
 
 
-def dataset_type(dataset: Dataset) -> Facet:
+def dataset_type(dataset: ShopDataset) -> Facet:
     return facet("1-0-1/DatasetTypeDatasetFacet", datasetType=dataset.kind)
 
 
-def dataset_tags(dataset: Dataset, columns: Iterable[Column]) -> Facet:
+def dataset_tags(dataset: ShopDataset, columns: Iterable[ShopColumn]) -> Facet:
     """Tags replace each other as a whole, so a change of columns tells all of them again."""
     tags = [_tag("tier", f"Tier{dataset.tier}"), *(_tag(key, value) for key, value in dataset.tags)]
     for column in columns:
@@ -61,7 +61,7 @@ def _tag(key: str, value: str, field: str | None = None) -> dict[str, str]:
     return {**tag, "field": field} if field else tag
 
 
-def symlinks(dataset: Dataset) -> Facet:
+def symlinks(dataset: ShopDataset) -> Facet:
     identifiers = [{**identity(alias), "type": "TABLE"} for alias in dataset.symlinks]
     return facet("1-0-1/SymlinksDatasetFacet", identifiers=identifiers)
 
@@ -71,9 +71,9 @@ def lifecycle(change: str, previous: Identity | None) -> Facet:
     return facet("1-0-1/LifecycleStateChangeDatasetFacet", lifecycleStateChange=change, **former)
 
 
-def column_lineage(output: Output, datasets: Mapping[str, Dataset]) -> Facet:
+def column_lineage(output: Output, datasets: Mapping[str, ShopDataset]) -> Facet:
     """Per-column dependencies under `fields`; what filters or joins the whole under `dataset`."""
-    by_column: dict[str, list[Edge]] = {}
+    by_column: dict[str, list[ColumnEdge]] = {}
     for edge in output.edges:
         by_column.setdefault(edge.column, []).append(edge)
     whole = _input_fields(by_column.pop("*", []), datasets)
@@ -81,7 +81,7 @@ def column_lineage(output: Output, datasets: Mapping[str, Dataset]) -> Facet:
     return facet("1-2-0/ColumnLineageDatasetFacet", fields=fields, dataset=whole)
 
 
-def _input_fields(edges: list[Edge], datasets: Mapping[str, Dataset]) -> list[dict[str, Any]]:
+def _input_fields(edges: list[ColumnEdge], datasets: Mapping[str, ShopDataset]) -> list[dict[str, Any]]:
     """A source column that both joins and groups is listed once, with two transformations."""
     steps: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for edge in edges:

@@ -18,21 +18,21 @@ from headwater.demo.model import (
     LOOKER_JOBS,
     TEST_JOBS,
     WAREHOUSE,
-    Assertion,
-    Column,
     Dag,
-    Dataset,
-    Delay,
-    Failure,
     Identity,
     Incident,
-    Job,
     Migration,
     Person,
     Query,
+    RunDelay,
+    RunFailure,
     Shop,
+    ShopColumn,
+    ShopDataset,
+    ShopJob,
     Signal,
     Suite,
+    SuiteAssertion,
 )
 from headwater.demo.naming import SYSTEMS
 from headwater.demo.notation import columns, writes
@@ -62,8 +62,8 @@ def load_shopflow() -> Shop:
         queries=tuple(_queries((FOLDER / "queries.sql").read_text())),
         migrations=tuple(_migration(entry) for entry in _read("migrations.yaml")),
         incident=_incident(_read("incident.yaml")),
-        failures=tuple(Failure(**entry) for entry in noise["failures"]),
-        delays=tuple(Delay(**entry) for entry in noise["delays"]),
+        failures=tuple(RunFailure(**entry) for entry in noise["failures"]),
+        delays=tuple(RunDelay(**entry) for entry in noise["delays"]),
     )
 
 
@@ -71,20 +71,20 @@ def _read(name: str) -> Any:
     return yaml.safe_load((FOLDER / name).read_text())
 
 
-def _datasets() -> dict[str, Dataset]:
-    found: dict[str, Dataset] = {}
+def _datasets() -> dict[str, ShopDataset]:
+    found: dict[str, ShopDataset] = {}
     for entry in (entry for name in DATASETS for entry in _read(f"datasets/{name}.yaml")):
         dataset = _dataset(entry, found)
         found[dataset.key] = dataset
     return found
 
 
-def _dataset(entry: Entry, earlier: Mapping[str, Dataset]) -> Dataset:
+def _dataset(entry: Entry, earlier: Mapping[str, ShopDataset]) -> ShopDataset:
     """`columns_of` names an earlier dataset of the same columns; `table` a window onto the same files."""
     names = SYSTEMS[entry["system"]](entry["name"])
-    shape: tuple[Column, ...]
+    shape: tuple[ShopColumn, ...]
     shape = earlier[entry["columns_of"]].columns if "columns_of" in entry else columns(entry["columns"])
-    return Dataset(
+    return ShopDataset(
         key=names.key,
         id=names.id,
         kind=entry.get("kind", names.kind),
@@ -101,9 +101,9 @@ def _dataset(entry: Entry, earlier: Mapping[str, Dataset]) -> Dataset:
     )
 
 
-def _job(entry: Entry) -> Job:
+def _job(entry: Entry) -> ShopJob:
     integration = entry.get("integration", "AIRFLOW")
-    return Job(
+    return ShopJob(
         id=Identity(NAMESPACES[integration], entry["name"]),
         owner=entry["owner"],
         description=entry["description"],
@@ -125,7 +125,7 @@ def _dag(name: str, owner: str, at: str, description: str) -> Dag:
 def _suite(dataset: str, at: str, owner: str, assertions: list[Entry]) -> Suite:
     """The name of a suite follows from its dataset."""
     name = f"{dataset.replace('.', '_')}_tests"
-    found = tuple(Assertion(**{"column": None, **entry}) for entry in assertions)
+    found = tuple(SuiteAssertion(**{"column": None, **entry}) for entry in assertions)
     return Suite(Identity(TEST_JOBS, name), dataset, time.fromisoformat(at), owner, found)
 
 

@@ -32,7 +32,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ShopColumn:
     name: str
     type: str
     description: str
@@ -41,7 +41,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Dataset:
+class ShopDataset:
     """`key` is the short name used inside this package; `rows` is what an ordinary day holds."""
 
     key: str
@@ -50,7 +50,7 @@ class Dataset:
     owner: str
     tier: int
     description: str
-    columns: tuple[Column, ...]
+    columns: tuple[ShopColumn, ...]
     rows: int
     sql_name: str
     source_uri: str
@@ -64,7 +64,7 @@ class Dataset:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class ColumnEdge:
     """One source column feeding one output column, or the whole output when `column` is `*`."""
 
     column: str
@@ -76,7 +76,7 @@ class Edge:
 @dataclass(frozen=True, slots=True)
 class Output:
     dataset: str
-    edges: tuple[Edge, ...]
+    edges: tuple[ColumnEdge, ...]
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ShopJob:
     id: Identity
     owner: str
     description: str
@@ -111,7 +111,7 @@ class Dag:
 
 
 @dataclass(frozen=True, slots=True)
-class Assertion:
+class SuiteAssertion:
     name: str
     assertion: str
     column: str | None
@@ -127,7 +127,7 @@ class Suite:
     dataset: str
     at: time
     owner: str
-    assertions: tuple[Assertion, ...]
+    assertions: tuple[SuiteAssertion, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Migration:
     lifecycle: str
     sql: str
     pull_request: int
-    add: tuple[Column, ...] = ()
+    add: tuple[ShopColumn, ...] = ()
     drop: tuple[str, ...] = ()
     previous: Identity | None = None
 
@@ -181,7 +181,7 @@ class Incident:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class RunFailure:
     """The first attempt of the run due at `due` fails; the next one, a while later, succeeds."""
 
     job: str
@@ -192,7 +192,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Delay:
+class RunDelay:
     job: str
     due: datetime
     late_minutes: int = 0
@@ -204,17 +204,17 @@ class Shop:
     """Everything that the history is made from."""
 
     people: Mapping[str, Person]
-    datasets: Mapping[str, Dataset]
-    jobs: tuple[Job, ...]
+    datasets: Mapping[str, ShopDataset]
+    jobs: tuple[ShopJob, ...]
     dags: tuple[Dag, ...]
     suites: tuple[Suite, ...]
     queries: tuple[Query, ...]
     migrations: tuple[Migration, ...]
     incident: Incident
-    failures: tuple[Failure, ...]
-    delays: tuple[Delay, ...]
+    failures: tuple[RunFailure, ...]
+    delays: tuple[RunDelay, ...]
 
-    def columns_at(self, key: str, moment: datetime) -> tuple[Column, ...]:
+    def columns_at(self, key: str, moment: datetime) -> tuple[ShopColumn, ...]:
         """The columns a dataset has at a moment, after every migration up to then."""
         columns = self.datasets[key].columns
         for change in self.migrations:

@@ -11,7 +11,7 @@ LAKE = "s3://shopflow-lake"
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DatasetNames:
     """Everything about a dataset that follows from its system and its name."""
 
     key: str
@@ -22,42 +22,42 @@ class Names:
     tags: tuple[tuple[str, str], ...]
 
 
-def _source_table(namespace: str) -> Callable[[str], Names]:
+def _source_table(namespace: str) -> Callable[[str], DatasetNames]:
     """A table of an operational database; `crm.public.customers` is `crm.customers` for short."""
 
-    def names(name: str) -> Names:
+    def names(name: str) -> DatasetNames:
         uri = f"{namespace}/{name.partition('.')[0]}"
         key = name.replace(".public.", ".")
-        return Names(key, Identity(namespace, name), "TABLE", name, uri, (("layer", "source"),))
+        return DatasetNames(key, Identity(namespace, name), "TABLE", name, uri, (("layer", "source"),))
 
     return names
 
 
-def _topic(name: str) -> Names:
+def _topic(name: str) -> DatasetNames:
     tags = (("layer", "source"), ("streaming", "true"))
-    return Names(name, Identity(EVENTS, name), "TOPIC", f"kafka.{name}", EVENTS, tags)
+    return DatasetNames(name, Identity(EVENTS, name), "TOPIC", f"kafka.{name}", EVENTS, tags)
 
 
-def _lake_file(path: str) -> Names:
+def _lake_file(path: str) -> DatasetNames:
     key, sql_name = f"lake.{path.rpartition('/')[2]}", f"lake.{path.replace('/', '.')}"
-    return Names(key, Identity(LAKE, path), "FILE", sql_name, LAKE, (("layer", "lake"),))
+    return DatasetNames(key, Identity(LAKE, path), "FILE", sql_name, LAKE, (("layer", "lake"),))
 
 
-def _warehouse_table(key: str) -> Names:
+def _warehouse_table(key: str) -> DatasetNames:
     """`sales.orders` is `shopflow.sales.orders` in `ecommerce_warehouse`."""
     name, tags = f"shopflow.{key}", (("layer", "warehouse"), ("domain", key.partition(".")[0]))
     uri = "postgres://warehouse.shopflow.example:5432/shopflow"
-    return Names(key, Identity(WAREHOUSE, name), "TABLE", name, uri, tags)
+    return DatasetNames(key, Identity(WAREHOUSE, name), "TABLE", name, uri, tags)
 
 
-def _dashboard(name: str) -> Names:
+def _dashboard(name: str) -> DatasetNames:
     uri = f"https://looker.shopflow.example/dashboards/{name}"
-    return Names(
+    return DatasetNames(
         f"looker.{name}", Identity("looker", name), "DASHBOARD", name, uri, (("layer", "dashboard"),)
     )
 
 
-SYSTEMS: Mapping[str, Callable[[str], Names]] = MappingProxyType(
+SYSTEMS: Mapping[str, Callable[[str], DatasetNames]] = MappingProxyType(
     {
         "crm": _source_table("postgres://crm.shopflow.example:5432"),
         "shop": _source_table("postgres://shop.shopflow.example:5432"),

@@ -8,7 +8,7 @@ aliases of the SQL beside it, and the column `*` stands for the whole output.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from headwater.demo.model import Column, Edge, Output
+from headwater.demo.model import ColumnEdge, Output, ShopColumn
 
 # verb: (type, subtype, masking), in OpenLineage's words
 VERBS: Mapping[str, tuple[str, str, bool]] = MappingProxyType(
@@ -26,7 +26,7 @@ VERBS: Mapping[str, tuple[str, str, bool]] = MappingProxyType(
 )
 
 
-def columns(text: str) -> tuple[Column, ...]:
+def columns(text: str) -> tuple[ShopColumn, ...]:
     """
     >>> columns("email varchar(320) restricted+pii Where receipts go.")[0].pii
     True
@@ -34,10 +34,10 @@ def columns(text: str) -> tuple[Column, ...]:
     return tuple(_column(line) for line in _lines(text))
 
 
-def _column(line: str) -> Column:
+def _column(line: str) -> ShopColumn:
     name, kind, label, description = line.split(None, 3)
     classification, _, mark = label.partition("+")
-    return Column(name, kind, description, classification, pii=mark == "pii")
+    return ShopColumn(name, kind, description, classification, pii=mark == "pii")
 
 
 def writes(dataset: str, lineage: str, aliases: Mapping[str, str]) -> Output:
@@ -48,12 +48,12 @@ def writes(dataset: str, lineage: str, aliases: Mapping[str, str]) -> Output:
     return Output(dataset, tuple(edge for line in _lines(lineage) for edge in _edges(line, aliases)))
 
 
-def _edges(line: str, aliases: Mapping[str, str]) -> tuple[Edge, ...]:
+def _edges(line: str, aliases: Mapping[str, str]) -> tuple[ColumnEdge, ...]:
     column, verb, *sources = line.split()
     if verb not in VERBS:
         raise ValueError(f"`{verb}` in `{line}` is none of {', '.join(VERBS)}")
     pairs = (source.split(".") for source in sources)
-    return tuple(Edge(column, verb, aliases[alias], field) for alias, field in pairs)
+    return tuple(ColumnEdge(column, verb, aliases[alias], field) for alias, field in pairs)
 
 
 def _lines(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from headwater.demo import facets
 from headwater.demo.catalogue import pipeline_type
 from headwater.demo.events import Event, Facets, RunOf, TimedEvent, mention, run_event
-from headwater.demo.model import Dag, Dataset, Job, Output, Shop
+from headwater.demo.model import Dag, Output, Shop, ShopDataset, ShopJob
 from headwater.demo.plan import DAYS, PlannedRun, chance, dag_run_id, moment, planned_runs, rows_on, seconds
 
 
@@ -42,7 +42,7 @@ def _last_ends(dag: Dag, shop: Shop, seed: int) -> dict[date, datetime]:
     return ends
 
 
-def _start(job: Job, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
+def _start(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
     of = RunOf(
         job=job.id,
         run_id=run.run_id,
@@ -56,14 +56,14 @@ def _start(job: Job, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
     return run_event("START", run.started, of, inputs)
 
 
-def _end(job: Job, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
+def _end(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
     of = RunOf(job=job.id, run_id=run.run_id, run_facets={**_parent(job, run, shop, seed), **_error(run)})
     inputs = [_read(shop.datasets[key], run, seed) for key in job.inputs]
     outputs = [_written(output, run, shop, seed) for output in job.outputs]
     return run_event(run.outcome, run.ended, of, inputs, outputs)
 
 
-def _parent(job: Job, run: PlannedRun, shop: Shop, seed: int) -> Facets:
+def _parent(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> Facets:
     dag = next((dag for dag in shop.dags if dag.id.name == job.dag), None)
     if dag is None:
         return {}
@@ -80,7 +80,7 @@ def _described(key: str, at: datetime, shop: Shop) -> Event:
     return mention(shop.datasets[key], {"schema": facets.schema(shop.columns_at(key, at))})
 
 
-def _read(dataset: Dataset, run: PlannedRun, seed: int) -> Event:
+def _read(dataset: ShopDataset, run: PlannedRun, seed: int) -> Event:
     if run.error:
         return mention(dataset)
     rows = rows_on(dataset, run.due.date(), seed)

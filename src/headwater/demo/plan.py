@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 
 from headwater.demo.events import run_id
-from headwater.demo.model import Dataset, Delay, Failure, Identity, Job, Shop
+from headwater.demo.model import Identity, RunDelay, RunFailure, Shop, ShopDataset, ShopJob
 
 # The night of the incident, and the moment at which the pager rings and the history ends.
 NIGHT = date(2026, 4, 20)
@@ -19,7 +19,7 @@ BEGIN = datetime.combine(DAYS[0], time(), tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Error:
+class RunError:
     message: str
     language: str
     trace: str
@@ -32,7 +32,7 @@ class PlannedRun:
     next_due: datetime
     started: datetime
     ended: datetime
-    error: Error | None = None
+    error: RunError | None = None
 
     @property
     def outcome(self) -> str:
@@ -51,7 +51,7 @@ def moment(day: date, clock: time) -> datetime:
     return datetime.combine(day, clock, tzinfo=UTC)
 
 
-def rows_on(dataset: Dataset, day: date, seed: int) -> int:
+def rows_on(dataset: ShopDataset, day: date, seed: int) -> int:
     """How many rows a dataset gains that day: more at weekends, slowly growing, never quite the same."""
     if dataset.rows < 50:
         return dataset.rows
@@ -60,7 +60,7 @@ def rows_on(dataset: Dataset, day: date, seed: int) -> int:
     return round(dataset.rows * weekend * growth * chance(seed, dataset.key, day).uniform(0.96, 1.04))
 
 
-def planned_runs(job: Job, shop: Shop, seed: int) -> Iterator[PlannedRun]:
+def planned_runs(job: ShopJob, shop: Shop, seed: int) -> Iterator[PlannedRun]:
     every = timedelta(days=1) if len(job.at) == 1 else _gap(job.at)
     for due in (moment(day, clock) for day in DAYS for clock in job.at):
         if job.since is None or due > job.since:
@@ -71,7 +71,7 @@ def _gap(clocks: tuple[time, ...]) -> timedelta:
     return timedelta(hours=clocks[1].hour - clocks[0].hour)
 
 
-def _attempts(job: Job, due: datetime, next_due: datetime, shop: Shop, seed: int) -> Iterator[PlannedRun]:
+def _attempts(job: ShopJob, due: datetime, next_due: datetime, shop: Shop, seed: int) -> Iterator[PlannedRun]:
     rng = chance(seed, job.id.name, due)
     delay = _delay(job.id.name, due, shop)
     incident = shop.incident
@@ -81,7 +81,7 @@ def _attempts(job: Job, due: datetime, next_due: datetime, shop: Shop, seed: int
     first, second = (run_id(seed, job.id, due, attempt) for attempt in (1, 2))
 
     if due.date() == NIGHT and job.id.name in incident.pipelines_failed:
-        error = Error(incident.error, "SQL", stack_trace(incident.error, job.path, job.sql))
+        error = RunError(incident.error, "SQL", stack_trace(incident.error, job.path, job.sql))
         yield PlannedRun(first, due, next_due, started, incident.pipelines_failed[job.id.name], error)
     elif broken:
         failed = started + took / 2
@@ -92,11 +92,11 @@ def _attempts(job: Job, due: datetime, next_due: datetime, shop: Shop, seed: int
         yield PlannedRun(first, due, next_due, started, started + took)
 
 
-def _delay(job: str, due: datetime, shop: Shop) -> Delay:
-    return next((d for d in shop.delays if (d.job, d.due) == (job, due)), Delay(job, due))
+def _delay(job: str, due: datetime, shop: Shop) -> RunDelay:
+    return next((d for d in shop.delays if (d.job, d.due) == (job, due)), RunDelay(job, due))
 
 
-def _failure(job: str, due: datetime, shop: Shop) -> Failure | None:
+def _failure(job: str, due: datetime, shop: Shop) -> RunFailure | None:
     return next((f for f in shop.failures if (f.job, f.due) == (job, due)), None)
 
 
@@ -113,9 +113,9 @@ def stack_trace(error: str, path: str, sql: str) -> str:
     )
 
 
-def _error(failure: Failure, job: Job) -> Error:
+def _error(failure: RunFailure, job: ShopJob) -> RunError:
     trace = f"Traceback (most recent call last):\n  in {job.path}\n{failure.message}"
-    return Error(failure.message, failure.language, trace)
+    return RunError(failure.message, failure.language, trace)
 
 
 def dag_run_id(dag: Identity, clock: time, day: date, seed: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.demo import facets
 from headwater.demo.events import Event, RunOf, TimedEvent, mention, run_event, run_id
-from headwater.demo.model import Assertion, Shop, Suite
+from headwater.demo.model import Shop, Suite, SuiteAssertion
 from headwater.demo.plan import DAYS, NIGHT, chance, moment, rows_on, seconds
 
 
@@ -54,7 +54,7 @@ def _checked(suite: Suite, day: date, at: datetime, shop: Shop, seed: int) -> Ev
     )
 
 
-def _result(assertion: Assertion, day: date, shop: Shop) -> dict[str, Any]:
+def _result(assertion: SuiteAssertion, day: date, shop: Shop) -> dict[str, Any]:
     found = shop.incident.assertions_failed.get(assertion.name) if day == NIGHT else None
     result: dict[str, Any] = {
         "name": assertion.name,

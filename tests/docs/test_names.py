@@ -1,0 +1,101 @@
+"""One word for one thing: no two classes share a name, and a test carries the name of the file it tests."""
+
+import ast
+from collections import defaultdict
+
+from tests.docs.repository import ROOT, shown
+
+SOURCE, TESTS = ROOT / "src" / "headwater", ROOT / "tests"
+
+# Whole folders that test more than one file at a time.
+WHOLE = {
+    "docs": "tests of the repository itself",
+    "server": "the whole system in processes of its own",
+    "stories": "what a user does, from end to end",
+}
+# Kinds of tests that a folder may have besides those of its files.
+KINDS = {
+    "test_cases": "the case files of tests/cases",
+    "test_contract": "what all of a kind promise alike",
+    "test_fuzz": "random input to all routes of a folder",
+    "test_laws": "laws that hold for the folder as a whole",
+}
+EXCEPTIONS = {
+    "api/test_documents.py": "every OpenAPI document against the running API",
+    "demo/test_incident.py": "what the whole history tells of the night",
+    "demo/test_lineage.py": "what the whole history tells of lineage",
+    "demo/test_shopflow.py": "what the whole history tells of the shop",
+    "dialects/openlineage/test_http.py": "the front door and the routes together, as clients really send",
+    "dialects/watcher/test_document.py": "the complete workflow of Watcher's own document",
+    "dialects/watcher/test_lineage.py": "address lineage over several calls",
+    "dialects/watcher/test_restored.py": "what all calls write is in the log as well",
+    "dialects/watcher/test_together.py": "rows, events and watermarks kept together by all calls",
+    "facts/openlineage/test_quarantine.py": "what no reader of the folder can read",
+    "log/test_append_within.py": "the second way to append of postgres.py",
+    "pipeline/test_catalog.py": "what the catalog's events become on their whole way through the pipeline",
+    "pipeline/test_edge_life.py": "how edges live and die on their whole way through the pipeline",
+    "pipeline/test_meaning.py": "what events become on their whole way through the pipeline",
+    "simulator/test_schema_diff_laws.py": "laws of schema_diff.py, apart from its examples",
+    "store/queries/test_details.py": "several small files of queries for one page",
+}
+
+PUBLIC = "the answer of the API, and what it is made from"
+# A new class takes a name that is free; a class that goes from here does not come back.
+SHARED = {
+    "Anomaly": PUBLIC,
+    "Assertion": PUBLIC,
+    "AssetColumn": PUBLIC,
+    "Baseline": PUBLIC,
+    "DeclaredEdge": PUBLIC,
+    "Dependency": "OpenLineage's word and SQL's",
+    "Diff": PUBLIC,
+    "Evidence": PUBLIC,
+    "Field": "a field of a schema, and of a row set in SQL",
+    "LatePipeline": PUBLIC,
+    "LongRun": PUBLIC,
+    "Part": "a part of a list in an answer, and of an event",
+    "Path": PUBLIC,
+    "Paths": PUBLIC,
+    "Pipeline": "Watcher's pipeline, and the Spark pipeline",
+    "Problem": "the body of an error, and what is wrong with an event",
+    "Span": "a span of a watermark, and of an edge",
+    "Started": PUBLIC,
+    "Walk": PUBLIC,
+    "_Id": "private to its file",
+}
+
+
+def test_a_test_carries_the_name_of_the_file_that_it_tests() -> None:
+    unnamed = [
+        name
+        for path in sorted(TESTS.rglob("test_*.py"))
+        if (name := str(path.relative_to(TESTS))).split("/")[0] not in WHOLE
+        and path.stem not in KINDS
+        and not _tested(name)
+    ]
+    assert [name for name in unnamed if name not in EXCEPTIONS] == [], "name it after its file"
+
+
+def test_no_two_classes_share_a_name() -> None:
+    found = defaultdict(list)
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(shown(path))
+    shared = {name: paths for name, paths in found.items() if len(paths) > 1}
+    assert sorted(shared) == sorted(SHARED), {
+        name: shared.get(name) for name in shared.keys() ^ SHARED.keys()
+    }
+
+
+def _tested(name: str) -> bool:
+    """Whether there is a source file, or a package of the folder's own name, for this test."""
+    folder, _, file = name.rpartition("/")
+    stem = file.removeprefix("test_").removesuffix(".py")
+    home = SOURCE / folder
+    candidates = [home / f"{stem}.py", home / f"{stem}.sql", home / stem / "__init__.py"]
+    candidates += [home / "versions" / f"{stem}.py"] if folder.endswith("migrations") else []
+    candidates += [home / "__init__.py"] if home.name == stem else []
+    # Helpers of the tests themselves stand at the top.
+    candidates += [TESTS / f"{stem}.py"] if not folder else []
+    return any(candidate.exists() for candidate in candidates)
