@@ -45,12 +45,12 @@ def settings_page() -> str:
 
 
 def errors_page() -> str:
-    told = dict(re.findall(r"(\w+Error) {2,}(.+)", errors.__doc__ or ""))
+    meanings = dict(re.findall(r"(\w+Error) {2,}(.+)", errors.__doc__ or ""))
     rows = [
         (
             f"`{kind.code}`",
             str(_status(kind)),
-            _capital(told.get(kind.__name__) or _own_words(kind)),
+            _capital(meanings.get(kind.__name__) or _own_words(kind)),
             kind.hint,
         )
         for kind in _kinds(errors.HeadwaterError)

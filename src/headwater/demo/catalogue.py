@@ -11,6 +11,7 @@ from headwater.demo.plan import BEGIN
 
 def catalogue(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     """The seed changes nothing here; it is taken so that all parts of the history look alike."""
+    # A dataset or job that came later in the month is described when it came.
     for dataset in shop.datasets.values():
         yield dataset_event(dataset.since or BEGIN, dataset, dataset_facets(dataset, shop))
     for dag in shop.dags:

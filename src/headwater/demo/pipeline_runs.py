@@ -29,6 +29,7 @@ def dag_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
                 job_facets={"jobType": facets.job_type("AIRFLOW", "DAG")},
             )
             yield run_event("START", due + seconds(0.5, 2, chance(seed, dag.id.name, day)), run)
+            # Airflow closes a DAG some seconds after its last task.
             yield run_event("COMPLETE", ends[day] + timedelta(seconds=12), run)
 
 
@@ -81,6 +82,7 @@ def _described(key: str, at: datetime, shop: Shop) -> Event:
 
 
 def _read(dataset: ShopDataset, run: PlannedRun, seed: int) -> Event:
+    # A run that failed half-way does not know how much it would have read.
     if run.error:
         return mention(dataset)
     rows = rows_on(dataset, run.due.date(), seed)

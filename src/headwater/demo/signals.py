@@ -1,4 +1,4 @@
-"""What people and pagers said, told as a facet of the dataset they spoke about."""
+"""What people and pagers said, as a facet of the dataset they spoke about."""
 
 from collections.abc import Iterator
 
