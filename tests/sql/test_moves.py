@@ -2,7 +2,7 @@
 
 import pytest
 
-from headwater.sql.moves import Kind, of_text
+from headwater.sql.moves import Kind, moves_in_text
 
 
 @pytest.mark.parametrize(
@@ -20,14 +20,14 @@ from headwater.sql.moves import Kind, of_text
     ],
 )
 def test_each_form_names_source_and_target(text: str, kind: Kind, source: str, target: str) -> None:
-    (move,) = of_text(text)
+    (move,) = moves_in_text(text)
     assert (move.kind, ".".join(move.source), ".".join(move.target)) == (kind, source, target)
 
 
 def test_several_renames_come_in_their_order() -> None:
-    assert [move.source[0] for move in of_text("rename table a to b, c to d")] == ["a", "c"]
+    assert [move.source[0] for move in moves_in_text("rename table a to b, c to d")] == ["a", "c"]
 
 
 @pytest.mark.parametrize("text", ["alter table t add column a int", "rename user a to b", "call swap(t, o)"])
 def test_other_statements_move_nothing(text: str) -> None:
-    assert list(of_text(text)) == []
+    assert list(moves_in_text(text)) == []

@@ -21,6 +21,7 @@ def positions(names: Sequence[str]) -> dict[str, int]:
 
 def structure(name: str, known: set[str]) -> str:
     """The column that this one is nested in; nothing if it only has a dot in its name."""
+    # A dot may also be part of a plain name: only a known column can be the parent.
     parent = name.rpartition(".")[0]
     return parent if parent in known else ""
 
@@ -43,6 +44,7 @@ def _longest_increasing(places: Sequence[int]) -> list[int]:
     for index, place in enumerate(places):
         length = bisect_left(lowest, place)
         before.append(ends[length - 1] if length else None)
+        # Replaces the end of that run, or begins a longer one.
         lowest[length : length + 1] = [place]
         ends[length : length + 1] = [index]
     run: list[int] = []

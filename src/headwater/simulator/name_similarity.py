@@ -70,6 +70,7 @@ def similarity(one: str, other: str) -> float:
     >>> similarity("cust_id", "customerId") > 0.9, similarity("e_mail", "email"), similarity("email", "phone")
     (True, 1.0, 0.0)
     """
+    # `e_mail` and `eMail` are one name in two habits.
     if _squeezed(one) == _squeezed(other):
         return 1.0
     ours, theirs = words(one), words(other)
@@ -119,6 +120,7 @@ def _word_similarity(one: str, other: str) -> float:
 
 def _shortens(short: str, long: str) -> bool:
     """`cust` begins `customer`; `amt` is `amount` without its vowels."""
+    # Two letters begin too many words.
     if len(short) < 3 or len(short) > 0.7 * len(long) or short[0] != long[0]:
         return False
     if long.startswith(short):

@@ -78,6 +78,7 @@ def match(removed: Sequence[Candidate], added: Sequence[Candidate]) -> Matches:
     counts = np.zeros((len(olds), len(news)))
     for place, pair in table.items():
         counts[place] = pair.probability if pair.probability >= THRESHOLD else 0.0
+    # Greedy pairing would give a good partner to the first and none to the second.
     rows, columns = linear_sum_assignment(counts, maximize=True)
     renames = [
         table[int(row), int(column)] for row, column in zip(rows, columns, strict=True) if counts[row, column]

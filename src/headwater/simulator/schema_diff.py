@@ -30,6 +30,7 @@ from headwater.simulator.type_changes import NARROWING, WIDENING, Harm, type_cha
 __all__ = ["Change", "Evidence", "Field", "Verdict", "compare", "schema_unknown"]
 
 Pair = tuple[Field, Field]
+# The table in the text above, as data.
 VERDICT_OF_HARM = {
     Harm.WIDER: Verdict.COMPATIBLE,
     Harm.WIDER_BUT_DIFFERENT: Verdict.RISKY,
@@ -91,6 +92,7 @@ def _kept_columns(olds: Sequence[Field], news: Sequence[Field]) -> list[Pair]:
 
     def partner(old: Field) -> Field | None:
         name = old.name.lower()
+        # Two columns that differ in case only can't be paired by it.
         alone = times[0][name] == times[1][name] == 1
         return exact.get(old.name) or (folded[name] if alone else None)
 
@@ -149,6 +151,7 @@ def _renamed_changes(rename: Rename) -> Iterator[Change]:
 
 
 def _removed(old: Field, near_miss: Rename | None) -> Change:
+    # Zero is known; None is not.
     unused = old.used == 0
     reason = (
         f"`{old.name}` is gone; nothing reads it, {NOT_PROVEN}."
@@ -226,6 +229,7 @@ def _reordered(
     between = _added_before(pushed, added, now)
     if not gone and not between:
         return
+    # A column that moved counts even where its number stayed: others moved around it.
     out_of_line = {old.name for old, _ in gone}
     displaced = tuple(
         old.name for old, new in stays if old.name in out_of_line or was[old.name] != now[new.name]
@@ -255,6 +259,7 @@ def _added_before(pushed: Sequence[Pair], added: Sequence[Field], now: dict[str,
 
 
 def _names_in_words(fields: Sequence[Field]) -> str:
+    # A table can have thousands of columns, and a reason is read by people.
     names = [f"`{field.name}`" for field in fields[:MOST_NAMED]]
     more = len(fields) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")

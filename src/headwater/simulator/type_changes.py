@@ -54,6 +54,7 @@ def type_change(before: str | None, after: str | None) -> TypeChange:
     >>> type_change("integer", "int4") is SAME
     True
     """
+    # Spelled alike they are the same, whether we know the word or not.
     if not before or not after or before.strip().lower() == after.strip().lower():
         return SAME
     return compare_types(parse(before), parse(after))
@@ -94,6 +95,7 @@ def _decimals(old: Type, new: Type) -> TypeChange:
         return TypeChange(Harm.UNCLEAR, "how many digits one without a size holds depends on the database")
     if new.scale < old.scale:
         return TypeChange(Harm.NARROWER, f"only {new.scale} of {old.scale} digits after the point are kept")
+    # Digits before the point: `decimal(12,4)` has fewer than `decimal(12,2)`.
     if new.size - new.scale < old.size - old.scale:
         return TypeChange(Harm.NARROWER, f"numbers with over {new.size - new.scale} digits no longer fit")
     return WIDER
@@ -111,6 +113,7 @@ def _integer_to_decimal(old: Type, new: Type) -> TypeChange:
 
 
 def _decimal_to_integer(old: Type, new: Type) -> TypeChange:
+    # Nine digits fit in 32 bits whatever they are; ten may not.
     if old.size is not None and not old.scale and old.size < _digits(new):
         return WIDER
     lost = "digits after the point are lost" if old.scale or old.size is None else "large numbers do not fit"
@@ -141,6 +144,7 @@ def _floats(old: Type, new: Type) -> TypeChange:
 def _lengths(old: Type, new: Type) -> TypeChange:
     if new.size is not None and (old.size is None or new.size < old.size):
         return TypeChange(Harm.NARROWER, f"what is longer than {new.size} no longer fits")
+    # `char(10)` compares with blanks at its end.
     if new.fixed and not old.fixed:
         return TypeChange(
             Harm.NARROWER, "a fixed length pads values, so that they no longer compare as equal"
@@ -200,6 +204,7 @@ def _structs(old: Type, new: Type) -> TypeChange:
         return TypeChange(
             Harm.NARROWER, f"its fields no longer include {', '.join(f'`{name}`' for name in gone)}"
         )
+    # A new field is harmless, so at best the structure got wider.
     kept = _worst(compare_types(before[name], after[name]) for name in before)
     return max(kept, WIDER, key=lambda change: change.harm)
 
@@ -208,6 +213,7 @@ def _worst(changes: Iterator[TypeChange]) -> TypeChange:
     return max(changes, key=lambda change: change.harm, default=SAME)
 
 
+# Pairs that are not listed are read in other ways: incompatible.
 RULES: dict[tuple[Family, Family], Rule] = {
     (Family.INTEGER, Family.INTEGER): _integers,
     (Family.INTEGER, Family.DECIMAL): _integer_to_decimal,

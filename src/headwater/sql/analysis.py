@@ -30,5 +30,6 @@ class Analysis:
     """All that one text writes, and in words what could not be read of it."""
 
     written: tuple[Written, ...] = ()
+    # Never empty where something was passed over: "we don't know" is an answer.
     problems: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()

@@ -55,6 +55,7 @@ class Context:
     visited: set[int] = field(default_factory=set)  # ids of the columns and tables that a rule looked at
 
     def problem(self, words: str) -> None:
+        # A broken text can have thousands, and nobody reads the twenty-first.
         if len(self.problems) < MOST_PROBLEMS:
             self.problems[words] = None
 
@@ -92,6 +93,7 @@ class Context:
         if temporary is not None:
             return self.temporary[temporary]
         key = ".".join(parts)
+        # The same table twice is the same rows: self-joins and many CTEs.
         if key not in self.tables:
             self.tables[key] = self.relation(self.names.read(parts))
         return self.tables[key]

@@ -7,6 +7,7 @@ IDENTITY, TRANSFORMATION, AGGREGATION = "IDENTITY", "TRANSFORMATION", "AGGREGATI
 FILTER, JOIN, GROUP_BY = "FILTER", "JOIN", "GROUP_BY"
 SORT, WINDOW, CONDITIONAL = "SORT", "WINDOW", "CONDITIONAL"
 
+# Of two steps the stronger one names both: a sum of casts is a sum.
 RANK = {IDENTITY: 0, TRANSFORMATION: 1, AGGREGATION: 2}
 DIRECT = (IDENTITY, TRANSFORMATION, AGGREGATION)
 
@@ -61,8 +62,10 @@ def through(dependency: Dependency, usage: Usage, description: str | None) -> De
         return dependency
     masking = dependency.masking or usage.masking
     if usage.indirect:
+        # How a column was worked on before it decided something changes nothing for whoever reads.
         return dependency._replace(indirect=True, subtype=usage.subtype, masking=masking, description=None)
     if dependency.indirect:
+        # A condition stays one, however its outcome is worked on: `upper(case when a then …)`.
         return dependency._replace(masking=masking)
     rises = RANK[usage.subtype] > RANK[dependency.subtype]
     decided_here = rises or masking != dependency.masking or dependency.description is None
@@ -79,6 +82,7 @@ def distinct(dependencies: Iterable[Dependency]) -> Dependencies:
     """Each usage once: a sure one replaces a guessed one, the first description stays."""
     found: dict[tuple[object, ...], Dependency] = {}
     for dependency in dependencies:
+        # Without description and guess: the same edge said twice is one edge.
         key = dependency[:6]
         known = found.get(key)
         if known is None or (known.guessed and not dependency.guessed):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+# By letters and digits alone; several products speak the dialect of another.
 NAMES: dict[str, str] = {
     "athena": "athena",
     "awsathena": "athena",
@@ -66,6 +67,7 @@ def dialect_of(stated: str | None, namespaces: Iterable[str]) -> str | None:
 def _known(word: str) -> str | None:
     """`jdbc:sqlserver://host` and `arn:aws:glue:…` name their kind before the address begins."""
     head = word.lower().partition("://")[0] if "://" in word else word.lower()
+    # The whole first, as `unity-catalog` is one word.
     for part in (head, *head.split(":")):
         key = "".join(letter for letter in part if letter.isalnum())
         if key in NAMES:

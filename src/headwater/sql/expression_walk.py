@@ -7,6 +7,7 @@ from sqlglot import exp
 from headwater.sql.dependencies import AS_IS, Dependencies, Dependency, Usage, distinct, through
 from headwater.sql.scope import Scope
 
+# The clock costs more than a node.
 CHECK_EVERY = 512
 
 
@@ -39,6 +40,7 @@ class Walk:
         return distinct(self.found)
 
     def take(self, dependencies: Iterable[Dependency], usage: Usage) -> None:
+        # By far the most frequent: a column that is taken over as it is.
         if usage == AS_IS:
             self.found.extend(dependencies)
             return
@@ -46,6 +48,7 @@ class Walk:
         self.found.extend(through(dependency, usage, description) for dependency in dependencies)
 
     def _described(self) -> str | None:
+        # Writing an expression as text is dear, and needed once for all its columns.
         if self._description is None:
             self._description = self.scope.context.described(self._expression)
         return self._description

@@ -69,6 +69,7 @@ def _column(walk: Walk, node: exp.Expr, usage: Usage) -> None:
         source = walk.scope.source(words)
         walk.take(source.rows.all_dependencies() if source else (), usage.at_least(TRANSFORMATION))
         return
+    # In the order in which they are written, which is not that of the node.
     order = ("catalog", "db", "table", "this")
     parts = [part.name for key in order if (part := node.args.get(key)) is not None and part.name]
     if parts:
@@ -98,6 +99,7 @@ def _subquery(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     rows = walk.scope.context.query(node, walk.scope)
     walk.scope.read.update(rows.sources)
     walk.take(rows.all_dependencies(), usage)
+    # Its filters decide about this value only, not about the rows of the query around.
     walk.take(rows.whole, usage if usage.indirect else AS_IS)
 
 
@@ -116,6 +118,7 @@ def _in(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push_all(node.args.get("expressions"), usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("unnest"), usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("field"), usage.at_least(TRANSFORMATION))
+    # Values of the table are compared and never taken over.
     walk.push(node.args.get("query"), usage.indirectly(CONDITIONAL))
 
 

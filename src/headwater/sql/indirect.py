@@ -8,6 +8,7 @@ from headwater.sql.functions import NEIGHBOURS, ORDERED_VALUES
 
 
 def case(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+    # Operand and conditions choose a branch; the branches give the values.
     walk.push(node.this, usage.indirectly(CONDITIONAL))
     for branch in node.args.get("ifs", ()):
         walk.push(branch.this, usage.indirectly(CONDITIONAL))
@@ -27,6 +28,7 @@ def decode(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push_all(arguments[:1], usage.indirectly(CONDITIONAL))
     pairs = arguments[1:]
     for place, argument in enumerate(pairs):
+        # Pairs of search and result; one without a partner at the end is the default.
         decides = place % 2 == 0 and place + 1 < len(pairs)
         walk.push(argument, usage.indirectly(CONDITIONAL) if decides else usage.at_least(TRANSFORMATION))
 
@@ -59,6 +61,7 @@ def ordered_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 def within_group(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.this, usage)
     order = node.args.get("expression")
+    # `percentile_cont(0.5) within group (order by a)` is a value of `a`; `listagg(a)` has only its order.
     by_value = isinstance(node.this, ORDERED_VALUES)
     inner = usage.at_least(AGGREGATION) if by_value else usage.indirectly(SORT)
     walk.push_all(order.args.get("expressions") if isinstance(order, exp.Expr) else (), inner)
@@ -66,6 +69,7 @@ def within_group(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 
 def window(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     value = node.this
+    # `lag(a) ignore nulls over …` wraps the function that matters here.
     while isinstance(value, (exp.IgnoreNulls, exp.RespectNulls)):
         value = value.this
     if isinstance(value, NEIGHBOURS):
@@ -83,6 +87,7 @@ def window(walk: Walk, node: exp.Expr, usage: Usage) -> None:
 
 
 def _named_window(walk: Walk, node: exp.Expr, name: str, usage: Usage) -> None:
+    # Names of windows are known in their own select only.
     select = node.find_ancestor(exp.Select)
     for window in select.args.get("windows") or () if select else ():
         if isinstance(window.this, exp.Expr) and window.this.name.lower() == name.lower():
@@ -106,5 +111,6 @@ def combined_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     inner = usage.at_least(AGGREGATION)
     inner = inner.masked() if str(node.this).lower().startswith(("count", "uniq")) else inner
     if str(node.this).endswith("If") and len(arguments) > 1:
+        # The condition stands last.
         walk.push(arguments.pop(), usage.indirectly(CONDITIONAL))
     walk.push_all(arguments, inner)

@@ -47,7 +47,7 @@ FORMS: tuple[tuple[re.Pattern[str], Kind, int, int], ...] = tuple(
 RENAMED = re.compile(rf"{NAME}\s+to\s+{NAME}", re.IGNORECASE)
 
 
-def of_alter(node: exp.Expr) -> Iterator[Move]:
+def moves_in_alter(node: exp.Expr) -> Iterator[Move]:
     own = parts_of(node.this)
     for action in node.args.get("actions") or ():
         if isinstance(action, exp.SwapTable):
@@ -56,7 +56,7 @@ def of_alter(node: exp.Expr) -> Iterator[Move]:
             yield Move(Kind.RENAME, own, _beside(own, parts_of(action.this)))
 
 
-def of_text(text: str) -> Iterator[Move]:
+def moves_in_text(text: str) -> Iterator[Move]:
     if len(text) > MOST_CHARACTERS:
         return
     for form, kind, source, target in FORMS:
@@ -69,7 +69,7 @@ def of_text(text: str) -> Iterator[Move]:
             yield Move(Kind.RENAME, _parts(old), _parts(new))
 
 
-def of_execute(node: exp.Expr) -> Iterator[Move]:
+def moves_in_execute(node: exp.Expr) -> Iterator[Move]:
     """T-SQL's `exec sp_rename 'old', 'new'`."""
     given = [one.name for one in node.expressions]
     if node.this.name.lower() == "sp_rename" and len(given) == 2:

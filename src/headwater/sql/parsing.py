@@ -46,6 +46,7 @@ def read(text: str, dialect: Dialect, budget: Budget) -> Statements:
     """Parsed once, as the same text often comes again with other schemas; nothing may change a tree."""
     if len(text) > MOST_CHARACTERS:
         raise TooMuchError(f"too long: {len(text):,} characters")
+    # Long texts come seldom twice, and their trees are large.
     reader = _remembered if len(text) <= REMEMBERED_CHARACTERS else _read
     found = reader(text, dialect)
     budget.check()
@@ -91,6 +92,7 @@ def _with_backslashes(text: str, dialect: Dialect) -> tuple[list[Token], list[st
 
 def _sound_start(text: str, dialect: Dialect) -> tuple[list[Token], list[str]]:
     """What follows an open quote cannot be trusted, even if it looks like a statement."""
+    # Statement by statement, as long as the quotes are in order.
     end = 0
     tokens: list[Token] = []
     while (next_end := text.find(";", end)) >= 0:
@@ -174,6 +176,7 @@ def _in_words(error: Exception, chunk: Sequence[Token]) -> str:
         return f"line {line}: nested too deep"
     if isinstance(error, ParseError) and error.errors:
         found = error.errors[0]
+        # sqlglot names its own classes in messages, which help nobody here.
         reason = str(found.get("description") or "").partition(" but got <")[0].partition("<")[0]
         return f"line {found.get('line') or line}: {reason.strip()[:120] or 'not readable'}"
     return f"line {line}: {str(error).partition(chr(10))[0][:120]}"

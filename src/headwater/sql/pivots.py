@@ -33,6 +33,7 @@ def _pivot(rows: Rows, pivot: exp.Expr, scope: Scope) -> Rows:
         Field(name, distinct((*values[place % len(values)][1], *spread)))
         for place, name in enumerate(names if values else ())
     ]
+    # A pivot groups by what it leaves alone, though no clause says so.
     groups = [
         through(dependency, INDIRECT[GROUP_BY], None)
         for one in kept.fields

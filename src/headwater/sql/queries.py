@@ -36,6 +36,7 @@ def rows_of(node: exp.Expr, around: Scope) -> Rows:
     around.context.budget.check()
     if isinstance(node, exp.Subquery):
         return _parenthesised(node, around)
+    # A query in an expression sees the columns around it; one in the from clause has nothing around it yet.
     scope = Scope(around.context, with_ctes(node, around), around if around.sources else around.parent)
     if isinstance(node, exp.SetOperation):
         return _ordered(node, _set_operation(node, scope), scope)
@@ -75,6 +76,7 @@ def with_ctes(node: exp.Expr, around: Scope) -> Mapping[str, Rows]:
         scope = Scope(around.context, ctes, around.parent)
         columns = [one.name for one in cte.args["alias"].args.get("columns") or ()]
         name = cte.alias.lower()
+        # Where no word says that a CTE refers to itself, only a union can.
         recursive = clause.args.get("recursive") or around.context.dialect_name in SELF_REFERRING
         if recursive and isinstance(cte.this, exp.SetOperation):
             rows = _recursive(name, cte.this, columns, scope)
@@ -93,9 +95,12 @@ def _recursive(name: str, node: exp.SetOperation, columns: list[str], scope: Sco
     for _ in range(MOST_ROUNDS):
         inner = Scope(scope.context, {**scope.ctes, name: rows}, scope.parent)
         more = rows_of(node, inner).renamed(columns)
+        # Two or three rounds are usual; a chain through n columns needs n.
         if more.fields == rows.fields and set(more.whole) == set(rows.whole):
             break
         rows = more
+    else:
+        scope.context.problem(f"{name} refers to itself in more than {MOST_ROUNDS} steps")
     return rows
 
 
@@ -103,6 +108,7 @@ def _set_operation(node: exp.SetOperation, scope: Scope) -> Rows:
     """Unions lean to the left, thousands deep: a loop, not a recursion."""
     steps: list[exp.SetOperation] = []
     first: exp.Expr = node
+    # A CTE in front of a part belongs to that part alone.
     while isinstance(first, exp.SetOperation) and (first is node or not first.args.get("with_")):
         steps.append(first)
         first = first.this
@@ -160,6 +166,7 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
     scope.selects = True
     joined = add_sources(node, scope)
     rows = _projected(node, scope)
+    # What decides the rows of a source decides ours too.
     whole = [*joined, *row_dependencies_of(scope)]
     for key, subtype, mode in CLAUSES:
         clause = node.args.get(key)
@@ -172,7 +179,7 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
                     **scope.aliases,
                 }
             whole.extend(_clause(clause, scope, rows.fields, subtype))
-    whole.extend(_limit_by(node, scope))
+    whole.extend(_limits(node, scope))
     whole.extend(_distinct_on(node, scope))
     whole.extend(_hierarchy(node, scope))
     _pass_over(node, scope)
@@ -186,11 +193,16 @@ def _pass_over(node: exp.Expr, scope: Scope) -> None:
         scope.context.visit(*(value if isinstance(value, list) else [value]))
 
 
-def _limit_by(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
-    """ClickHouse's `limit 1 by a`: so many rows of each group."""
+def _limits(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
+    """A limit that a query computes, and ClickHouse's `limit 1 by a`: so many rows of each group."""
     for key in ("limit", "offset"):
         clause = node.args.get(key)
-        for one in (clause.args.get("expressions") or ()) if isinstance(clause, exp.Expr) else ():
+        if not isinstance(clause, exp.Expr):
+            continue
+        count = clause.args.get("expression")
+        if isinstance(count, exp.Expr) and not isinstance(count, exp.Literal):
+            yield from dependencies_of(count, scope, INDIRECT[FILTER])
+        for one in clause.args.get("expressions") or ():
             yield from dependencies_of(one, scope, INDIRECT[GROUP_BY])
 
 
@@ -218,6 +230,7 @@ def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[Fie
         yield from (Field(one.name, dependencies) for one in node.args.get("expressions") or ())
     else:
         bare = _named_part(node, scope)
+        # A literal has itself for a name in sqlglot.
         name = bare.alias_or_name if not isinstance(bare, exp.Literal) else ""
         dependencies = dependencies_of(node, scope)
         named = bool(name) and isinstance(bare, (exp.Alias, exp.Column, exp.Dot))
@@ -253,6 +266,7 @@ def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -
     if subtype == FILTER:
         yield from dependencies_of(clause.this, scope, INDIRECT[FILTER])
         return
+    # DuckDB, Snowflake and Databricks.
     if isinstance(clause, exp.Group) and clause.args.get("all"):
         yield from _group_by_all(clause.parent, fields)
         return

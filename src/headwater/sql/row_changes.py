@@ -21,6 +21,7 @@ def merge(node: exp.Expr, script: Script) -> None:
         return
     target = script.target(node.this)
     scope = Scope(script.context, with_ctes(node, script.scope()))
+    # Conditions and assignments may name columns of the target as well.
     scope.sources.append(_target_source(node.this, target, script))
     using = add_source(node.args["using"], scope)
     whole = [*_merge_condition(node, scope), *using.rows.whole]
@@ -54,6 +55,7 @@ def _merge_condition(node: exp.Expr, scope: Scope) -> Iterator[Dependency]:
 
 def _target_source(table: exp.Expr, target: Target, script: Script) -> Source:
     rows = script.context.table(target.parts)
+    # A target is known among the outputs, a table that is read among the inputs.
     if not target.temporary:
         rows = script.context.relation(target.match)
     return Source((table.alias or target.parts[-1]).lower(), target.parts, rows)
@@ -71,6 +73,7 @@ def _branch(then: object, scope: Scope, target: Target, using: Source) -> Iterat
         if isinstance(listed, list) and not any(isinstance(one, exp.Star) for one in listed):
             yield from _assigned(listed, scope, target)
         else:
+            # `update set *`
             yield from by_name(star(scope, using), target)
     elif isinstance(then, exp.Insert):
         yield from _inserted(then, scope, target, using)
@@ -217,6 +220,7 @@ def _real_target(node: exp.Expr, start: exp.Expr | None) -> exp.Table:
 
 def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> Iterator[Field]:
     for one in expressions:
+        # What is no assignment is left over, and so becomes a problem.
         if not isinstance(one, exp.EQ):
             continue
         left, right = one.this, one.expression

@@ -50,6 +50,7 @@ class Rows:
     @property
     def index(self) -> dict[str, Field]:
         if self._index is None:
+            # In reverse, so that of two columns with one name the first is found.
             self._index = {one.name.lower(): one for one in reversed(self.fields)}
         return self._index
 
@@ -80,6 +81,7 @@ class Rows:
 def union(left: Rows, right: Rows, *, by_name: bool) -> Rows:
     """A union: columns meet by position, or by name where the query says so."""
     open_relations = left.open_relations
+    # Only one relation can stand for all columns; those of the right side follow its names.
     if len(open_relations) == 1 and right.open_relations:
         open_relations = (open_relations[0]._replace(also=(*open_relations[0].also, *right.open_relations)),)
     fields = _by_name(left, right) if by_name else list(_by_position(left, right))
@@ -100,6 +102,7 @@ def intersect_or_except(left: Rows, right: Rows) -> Rows:
 def _by_position(left: Rows, right: Rows) -> Iterator[Field]:
     unsure = bool(left.open_relations or right.open_relations)
     for place, one in enumerate(left.fields):
+        # Behind a star over an unknown schema nobody knows which column stands at which place.
         if unsure:
             yield Field(one.name, distinct((*one.dependencies, *_named(right, one.name))), one.named)
         elif place < len(right.fields):

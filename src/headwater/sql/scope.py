@@ -119,6 +119,7 @@ class Scope:
             found = step(key, name)
             if found is not None:
                 return found
+        # `select array_agg(t) from t`: a row as a value.
         whole = self.source((name,))
         if whole is not None:
             return tuple(whole.rows.all_dependencies())
@@ -139,6 +140,7 @@ class Scope:
         if key in self.merged:
             return self.merged[key].dependencies
         holders = [one for one in self.sources if key in one.rows.index or key in one.seen]
+        # Taking either would be right half of the time, and wrong without a sign.
         if len(holders) > 1:
             self.context.problem(f"column {name} could be of {' or '.join(one.alias for one in holders)}")
             return ()
@@ -156,6 +158,7 @@ class Scope:
         holders = [one for one in self.sources if one.rows.open_relations]
         if len(holders) != 1:
             return None
+        # With another source the column may be that one's after all.
         others = sum(one.counts for one in self.sources) > 1 or self._outside(key)
         if len(holders[0].rows.open_relations) == 1 and not others:
             holders[0].seen.add(key)

@@ -57,6 +57,7 @@ class Script:
     def target_of(self, parts: Parts, *, temporary: bool = False) -> "Target":
         if temporary:
             return Target(parts, Match(".".join(parts), False), temporary=True)
+        # Writes to a temporary table never become lineage of their own.
         key = self.context.temporary_key(parts)
         if key is not None:
             rows = self.context.temporary[key]
@@ -67,6 +68,7 @@ class Script:
         return Target(parts, match._replace(columns=columns_made), temporary=_hash(parts))
 
     def write(self, target: "Target", fields: Sequence[Field], rows: Rows) -> None:
+        # A literal without a name tells nothing.
         kept = [one for one in fields if one.named or one.dependencies]
         if target.temporary:
             self._write_temporary(target.parts, kept, rows)
@@ -105,6 +107,7 @@ class Script:
 
     def record_columns(self, target: "Target", fields: Sequence[Field], *, complete: bool) -> None:
         """Later statements know the columns of a table that this text made."""
+        # A schema that the run reports is better than what the text lets us see.
         if complete and not target.match.columns:
             self.context.columns_made[target.match.name] = tuple(one.name for one in fields)
             self.context.tables.clear()

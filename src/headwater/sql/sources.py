@@ -42,6 +42,7 @@ def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
     deciding = [dependency for join in joins for dependency in _add_join(join, scope)]
     for lateral in _laterals(node):
         add_source(lateral, scope)
+    # Conditions last: they may name what a later join or lateral brings.
     for join in joins:
         deciding.extend(_condition(join, scope))
     return distinct(deciding)
@@ -74,6 +75,7 @@ def add_source(node: exp.Expr, scope: Scope) -> Source:
         rows = pivoted(Source(name, parts, rows), pivot, scope)
         name = pivot.alias.lower() or name  # `t as s pivot (…) as p`: only `p` is seen from here on
         parts = () if pivot.alias else parts
+    # Rows made of a value are no table that an unqualified column could come from.
     counts = not isinstance(node, (exp.Unnest, exp.Lateral, exp.TableFromRows))
     if not name and isinstance(node, exp.Unnest) and len(rows.fields):
         name = rows.fields[0].name.lower()  # BigQuery: `unnest(items) as item` names the value
@@ -109,6 +111,7 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
     if not parts:
         scope.context.problem(f"a table without a name: {node.sql()[:60]}")
         return Rows(), ()
+    # A CTE hides a table of the same name, and never one with a schema in front.
     if len(parts) == 1 and parts[0] in scope.ctes:
         return scope.ctes[parts[0]], parts
     if len(parts) > 1 and scope.sources and scope.source(parts[:1]):
@@ -222,6 +225,7 @@ def _add_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
     source.hidden = (join.args.get("kind") or "").upper() in SEMI
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
         _add_join(nested, scope)
+    # Which columns are shared is known only once both sides are.
     if natural:
         shared = _common(before, source, scope)
     return [dependency for name in shared for dependency in _merge(name, before, source, join, scope)]
@@ -253,6 +257,7 @@ def _merge(name: str, before: list[Source], source: Source, join: exp.Expr, scop
     left, _ = left_scope.column([name])
     right, _ = Scope(scope.context, scope.ctes, None, [source]).column([name])
     side = (join.args.get("side") or "").upper()
+    # An outer join shows the side that is always there; a full one whichever is.
     kept = {"RIGHT": right, "FULL": tuple(through(dependency, MADE, None) for dependency in (*left, *right))}
     spelled = next((one.rows.index[key].name for one in before if key in one.rows.index), name)
     scope.merged[key] = Field(spelled, kept.get(side, left))
@@ -276,6 +281,7 @@ def row_dependencies_of(scope: Scope) -> Iterator[Dependency]:
 
 def star(scope: Scope, only: Source | None = None) -> Rows:
     """All columns of the sources, those of `using` first and once, as the standard has it."""
+    # `t.*` still has the columns that `using` merged, `*` has them once.
     fields = [] if only else list(scope.merged.values())
     open_relations = []
     for source in [only] if only else [one for one in scope.sources if not one.hidden]:

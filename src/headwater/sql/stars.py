@@ -58,6 +58,7 @@ def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
         if key not in gone:
             fields.append(Field(renamed.get(key, one.name), replaced.get(key, one.dependencies)))
     known = {one.name.lower() for one in rows.fields}
+    # What replaces or renames a column proves that the unknown schema has it.
     if rows.open_relations:
         fields += [Field(name, dependencies) for name, dependencies in replaced.items() if name not in known]
         fields += _renamed_open(rows, renamed, known)

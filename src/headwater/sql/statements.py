@@ -51,7 +51,7 @@ def _command(node: exp.Expr, script: Script) -> None:
     expression = node.expression
     rest = expression.name if isinstance(expression, exp.Literal) else expression
     text = f"{node.this} {rest}"
-    found = list(moves.of_text(text))
+    found = list(moves.moves_in_text(text))
     for move in found:
         moves.apply(move, script)
     words = text.upper().split()
@@ -65,13 +65,13 @@ def _empty_create(words: list[str]) -> bool:
 
 def _alter(node: exp.Expr, script: Script) -> None:
     script.context.visit(node)
-    for move in moves.of_alter(node):
+    for move in moves.moves_in_alter(node):
         moves.apply(move, script)
 
 
 def _execute(node: exp.Expr, script: Script) -> None:
     script.context.visit(node)
-    found = list(moves.of_execute(node))
+    found = list(moves.moves_in_execute(node))
     for move in found:
         moves.apply(move, script)
     if not found:
@@ -110,6 +110,7 @@ def _block(node: exp.Expr, script: Script) -> None:
     for key in ("expressions", "body", "true", "false"):
         inner = node.args.get(key)
         for one in inner if isinstance(inner, list) else [inner]:
+            # Rows of a query in a block go to nobody.
             if isinstance(one, exp.Expr) and not isinstance(one, exp.Query):
                 run(one, script)
 
@@ -136,6 +137,7 @@ def _query(node: exp.Expr, script: Script) -> None:
 
 def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | None = None) -> None:
     fields = created(rows, target, columns)
+    # A table made and dropped by the same text never lives on: as good as temporary.
     staged = not target.match.reported and script.dropped[target.parts] > 0
     if target.temporary or staged:
         script.context.temporary.pop(".".join(target.parts), None)
@@ -254,6 +256,7 @@ def _without_static(target: Target, table: exp.Expr, node: exp.Expr, script: Scr
 def _multiple(node: exp.Expr, script: Script) -> None:
     """Hive's `from t insert … insert …`, and Snowflake's `insert all … select`."""
     source = node.args.get("source")
+    # Snowflake and Oracle read once and insert what each branch lists.
     if isinstance(source, exp.Select):
         _insert_all(node, source, script)
         return
@@ -303,6 +306,7 @@ def _table_and_columns(node: object) -> tuple[exp.Table | None, list[str] | None
 
 Step = Callable[[exp.Expr, Script], None]
 
+# The first kind that fits decides.
 KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
     (exp.Query, _query),
     (exp.Insert, _insert),

@@ -59,6 +59,7 @@ class Names:
     def _match(self, parts: Parts, lists: Iterable[dict[str, list[tuple[Parts, Relation]]]]) -> Match:
         for candidates in lists:
             best = _best(parts, candidates.get(parts[-1], ()) if parts else ())
+            # Inputs come before outputs for reads, so that a table that is both is the input.
             if len(best) == 1:
                 return Match(best[0].name, True, best[0].columns)
             if best:
@@ -71,6 +72,7 @@ class Names:
 def _by_last_part(relations: Sequence[Relation]) -> dict[str, list[tuple[Parts, Relation]]]:
     found: dict[str, list[tuple[Parts, Relation]]] = {}
     for relation in relations:
+        # Producers quote names in their own ways.
         parts = tuple(part.strip('"`[]') for part in relation.name.lower().split("."))
         found.setdefault(parts[-1], []).append((parts, relation))
     return found
@@ -80,6 +82,7 @@ def _best(parts: Parts, candidates: Sequence[tuple[Parts, Relation]]) -> list[Re
     """Those that share the longest end; an equal name beats a longer one that ends alike."""
     fits: list[tuple[tuple[int, bool], Relation]] = []
     for theirs, relation in candidates:
+        # The shorter of both decides: the text may leave out the schema, or the producer the catalog.
         shared = min(len(parts), len(theirs))
         if parts[-shared:] == theirs[-shared:]:
             fits.append(((shared, len(parts) == len(theirs)), relation))

@@ -11,15 +11,22 @@ from headwater.sql.script import Target
 def inserted(rows: Rows, target: Target, columns: Sequence[str] | None, context: Context) -> list[Field]:
     """An insert goes by position: in its own column list, else in the target's schema."""
     names = columns or target.match.columns
+    # The query names its own columns at best, and the target may call them otherwise.
     if names is None:
         context.needs_schemas([target.match.name])
         return [one._replace(dependencies=guessed(one.dependencies)) for one in rows.fields]
     spelled = [target.spelled(name) for name in names]
     if rows.open_relations:
         return [Field(name, _by_name(rows, name)) for name in spelled]
-    if len(rows.fields) != len(spelled) and not columns:
-        return _short(rows, spelled, target)
-    return [Field(name, one.dependencies) for name, one in zip(spelled, rows.fields, strict=False)]
+    if len(rows.fields) == len(spelled):
+        return [Field(name, one.dependencies) for name, one in zip(spelled, rows.fields, strict=True)]
+    found = _short(rows, spelled, target)
+    if columns or len(found) < len(rows.fields):
+        widths = f"{len(rows.fields)} columns into {len(spelled)}"
+        context.problem(f"an insert of {widths} of {target.match.name}")
+    if columns:
+        return [Field(name, one.dependencies) for name, one in zip(spelled, rows.fields, strict=False)]
+    return found
 
 
 def by_name(rows: Rows, target: Target) -> list[Field]:
@@ -33,6 +40,7 @@ def created(rows: Rows, target: Target, columns: Sequence[str] | None) -> list[F
     if columns:
         return inserted_names(rows, columns)
     known = target.match.columns or ()
+    # Then a column without a name has the one at its place.
     fits = not rows.open_relations and len(known) == len(rows.fields)
     fields = []
     for place, one in enumerate(rows.fields):
@@ -52,6 +60,7 @@ def inserted_names(rows: Rows, columns: Sequence[str]) -> list[Field]:
 
 def _from_star(rows: Rows, target: Target) -> list[Field]:
     """A star over an unknown schema: the target's other columns are guessed to have come through it."""
+    # Of two unknown schemas nobody knows which one has the column.
     if len(rows.open_relations) != 1:
         return []
     missing = [name for name in target.match.columns or () if name.lower() not in rows.index]
