@@ -54,7 +54,8 @@ class Frontier:
         self.arcs_at, self.trail = arcs_at, trail
         size = arcs_at.graph.size
         self.reached, self.met = Visited(size, trail), Visited(size, trail)
-        self._spread: Flags = np.zeros(size, np.bool_)
+        self._spread: Flags = np.zeros(0, np.bool_)
+        self._roots: Ints = _EMPTY
         self._nodes: list[Nodes] = []
         self._jobs: list[Nodes] = []
         self._followed: list[Nodes] = []
@@ -62,7 +63,7 @@ class Frontier:
     def start(self, roots: Ints) -> None:
         """Roots count as visited: they are never reached."""
         self.reached.entry[roots] = self.met.entry[roots] = ROOT
-        self._spread[roots] = True
+        self._roots = roots
 
     def add(self, nodes: Nodes, jobs: Nodes) -> None:
         """Count these as found in the present hop."""
@@ -128,7 +129,7 @@ class Frontier:
             if job is not None and not met[job]:
                 met[job] = entry(arc, before[node])
                 jobs.append(job)
-            if role & SPREAD and not self._spread[end]:
+            if role & SPREAD and not (len(self._spread) and self._spread[end]):
                 self._spread_out(*(np.array([value], np.int32) for value in (arc, end, before[node])))
 
     def _leave_at_once(self, nodes: Ints, roles: bytes, before: Ints) -> Ints:
@@ -161,6 +162,9 @@ class Frontier:
 
     def _spread_out(self, arcs: Ints, datasets: Ints, came_by: Ints) -> None:
         """An arc that reaches a dataset as a whole reaches each of its columns."""
+        if not len(self._spread):
+            self._spread = np.zeros(self.arcs_at.graph.size, np.bool_)
+            self._spread[self._roots] = True
         new = np.flatnonzero(~self._spread[datasets])
         new = new[np.sort(np.unique(datasets[new], return_index=True)[1])]
         datasets, columns = datasets[new], self.arcs_at.graph.columns

@@ -62,8 +62,9 @@ class Visited:
     """By node: the entry by which a walk came there first, 0 where it has not been."""
 
     def __init__(self, nodes: int, trail: Trail | None) -> None:
-        # Zeroed pages come from the system when first touched, so these cost what is reached.
-        self.entry: Ints = np.zeros(nodes, np.int32)
+        # Zeroed pages come from the system when first touched, so these cost what is reached. Without a trail
+        # there is but one entry, for which a byte is enough.
+        self.entry: Ints = np.zeros(nodes, np.int32 if trail is not None else np.uint8)
         self.view = self.entry.data
         self._scratch: Ints | None = None
         self._trail = trail
