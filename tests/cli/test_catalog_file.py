@@ -11,6 +11,7 @@ import yaml
 from typer.testing import CliRunner
 
 from headwater.cli.main import app
+from tests.databases import Databases, borrowed
 from tests.running import RunningApi, running_api
 
 CATALOG = """
@@ -26,6 +27,13 @@ lineage:
 @pytest.fixture
 def api(database_url: str) -> Iterator[RunningApi]:
     with running_api(database_url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def untouched(databases: Databases) -> Iterator[RunningApi]:
+    """For tests that are refused: as nothing is written, they can share it."""
+    with borrowed(databases) as url, running_api(url) as running:
         yield running
 
 
@@ -90,10 +98,10 @@ def test_a_real_pipe_is_looked_into_and_read_from_its_beginning(api: RunningApi)
     ],
 )
 def test_a_catalog_with_a_mistake_is_not_written_at_all(
-    api: RunningApi, tmp_path: Path, text: str, said: str
+    untouched: RunningApi, tmp_path: Path, text: str, said: str
 ) -> None:
-    code, told = ingest(api, tmp_path / "catalog.yml", text)
+    code, told = ingest(untouched, tmp_path / "catalog.yml", text)
 
     assert code == 3
     assert said in told.replace("\n", "")
-    assert api.rows("select count(*) from events") == [(0,)]
+    assert untouched.rows("select count(*) from events") == [(0,)]

@@ -2,7 +2,6 @@
 
 import ast
 import subprocess
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -36,7 +35,12 @@ def all_docs() -> str:
     return "\n".join(path.read_text() for path in ending_in(".md"))
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@cache
+def functions(path: Path) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, ...]:
+    every = ast.walk(parsed(path))
+    return tuple(node for node in every if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))

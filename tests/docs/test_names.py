@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 
-from tests.docs.repository import ROOT, shown
+from tests.docs.repository import ROOT, parsed, shown
 
 SOURCE, TESTS = ROOT / "src" / "headwater", ROOT / "tests"
 
@@ -79,7 +79,7 @@ def test_a_test_carries_the_name_of_the_file_that_it_tests() -> None:
 def test_no_two_classes_share_a_name() -> None:
     found = defaultdict(list)
     for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ClassDef):
                 found[node.name].append(shown(path))
     shared = {name: paths for name, paths in found.items() if len(paths) > 1}
