@@ -179,6 +179,22 @@ def test_dropping_an_unused_column_affects_nothing():
     assert answer(ask(world, 6)) == ({}, {})
 
 
+def test_a_longer_way_to_a_job_that_hands_on_counts_as_cut_off():
+    rows = [
+        Row(13, 0, 0, 7, COLUMN_TO_DATASET),
+        Row(10, 14, 8, 5, COLUMN),
+        Row(14, 15, 7, 6, COLUMN),
+        Row(0, 2, 8, 3, FEEDS),
+        Row(0, 5, 5, 0, READS),
+        Row(5, 4, 5, 2, WRITES),
+        Row(4, 0, 0, 4, FEEDS),
+        Row(2, 7, 7, 1, READS),
+        Row(7, 5, 5, 8, JOB_FEEDS),
+    ]
+    # Job 7 is known at depth 3; by tables, as one that may be affected, it is five hops away.
+    assert [ask(World(rows, PARENT), 13, max_depth=depth).deeper for depth in (4, 5)] == [True, False]
+
+
 def test_where_no_columns_are_stated_the_dataset_may_be_affected():
     world = World([Row(0, 1, 3, 0, FEEDS), Row(1, 4, 4, 1, READS), Row(4, 2, 4, 2, WRITES)], SMALL)
     assert answer(ask(world, 5)) == ({}, {1: (1, False), 3: (1, False), 4: (2, False), 2: (2, False)})

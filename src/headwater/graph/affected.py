@@ -83,7 +83,7 @@ def affected(
     # One hop more than asked for shows whether there is more.
     limit = None if max_depth is None else max_depth + 1
     by_columns = column_reach(arcs_at, begin, also, limit, trail)
-    tables, met = table_reach(arcs_at, begin, *table_seeds(arcs_at, by_columns, trail), limit, trail)
+    tables, met = table_reach(arcs_at, begin, table_seeds(arcs_at, by_columns, trail), limit, trail)
     parts = (_columns(graph, by_columns), _datasets(graph, by_columns), by_columns.jobs, tables, met)
     deeper = max_depth is not None and any(np.any(part.depth > max_depth) for part in parts)
     columns, datasets, jobs, tables, met = (_cut(part, max_depth) for part in parts)

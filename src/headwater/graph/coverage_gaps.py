@@ -5,8 +5,6 @@ column arc between the two datasets; then column arcs alone decide, except besid
 of the dataset as a whole. Only arcs of touched datasets are read.
 """
 
-from dataclasses import fields
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +13,7 @@ from headwater.graph.arcs_at import ArcsAt, lanes
 from headwater.graph.column_coverage import ColumnCoverage, find, key, sorted_keys
 from headwater.graph.column_walk import COLUMN_LANES, ColumnReach
 from headwater.graph.graph import Direction
-from headwater.graph.table_walk import TableSeeds
+from headwater.graph.table_walk import TableSeeds, joined
 from headwater.graph.trail import Trail, first_of_each
 
 # The lanes by which a hop leaves a dataset, and the lane by which it leaves a job again.
@@ -29,17 +27,14 @@ _LEAVING_JOB: dict[Direction, bytes] = {
 }
 
 
-def table_seeds(arcs_at: ArcsAt, columns: ColumnReach, trail: Trail) -> tuple[TableSeeds, TableSeeds]:
-    """The datasets and the jobs that the column walk may affect, one table each."""
+def table_seeds(
+    arcs_at: ArcsAt, columns: ColumnReach, trail: Trail
+) -> tuple[TableSeeds, TableSeeds, TableSeeds]:
+    """What the column walk may affect: datasets, jobs, and known jobs that hand on to others."""
     gaps = _GapFinder(arcs_at, columns, trail)
     fed, owners = gaps.fed()
     written, writers = gaps.written()
-    return _joined(fed, written), _joined(owners, writers, gaps.silent(), gaps.handing_on())
-
-
-def _joined(*parts: TableSeeds) -> TableSeeds:
-    columns = ([getattr(part, field.name) for part in parts] for field in fields(TableSeeds))
-    return TableSeeds(*(np.concatenate(column) for column in columns))
+    return joined(fed, written), joined(owners, writers, gaps.silent()), gaps.handing_on()
 
 
 class _GapFinder:

@@ -86,13 +86,23 @@ class TableSeeds:
         return int(self.depth[place]) if place < len(self.depth) else inf
 
 
+def joined(*parts: TableSeeds) -> TableSeeds:
+    columns = ([getattr(part, field.name) for part in parts] for field in fields(TableSeeds))
+    return TableSeeds(*(np.concatenate(column) for column in columns))
+
+
+Seeds = tuple[TableSeeds, TableSeeds, TableSeeds]
+"""Datasets, jobs that may be affected, and jobs that are known to be and hand on to others."""
+
+
 def table_reach(
-    arcs_at: ArcsAt, roots: Ints, datasets: TableSeeds, jobs: TableSeeds, limit: int | None, trail: Trail
+    arcs_at: ArcsAt, roots: Ints, seeds: Seeds, limit: int | None, trail: Trail
 ) -> tuple[ReachedNodes, ReachedNodes]:
     """Datasets and jobs that a table walk reaches: by roots that are jobs, and from the seeds on."""
     graph, frontier = arcs_at.graph, Frontier(arcs_at, trail)
     frontier.start(roots)
-    hops = list(_seeded_hops(frontier, roots, datasets.by_depth(), jobs.by_depth(), limit))
+    datasets, jobs, handing = (table.by_depth() for table in seeds)
+    hops = list(_seeded_hops(frontier, roots, (datasets, jobs, handing), limit))
     followed = frontier.followed()
     owned = followed[(graph.lane[followed] == ArcKind.FEEDS) & graph.made_by_jobs(followed)]
     trail.continues[arcs_at.near[followed]] = trail.continues[graph.arcs.owner[owned]] = True
@@ -103,7 +113,7 @@ def table_reach(
 
 
 def _seeded_hops(
-    frontier: Frontier, roots: Ints, datasets: TableSeeds, jobs: TableSeeds, limit: int | None
+    frontier: Frontier, roots: Ints, seeds: Seeds, limit: int | None
 ) -> Iterator[tuple[int, Nodes, Nodes]]:
     """Hop by hop, with the seeds of each depth; where nothing leads on, from the next seeds."""
     direction, end = frontier.arcs_at.direction, inf if limit is None else limit
@@ -113,22 +123,25 @@ def _seeded_hops(
     hop = 0
     nodes: Nodes = roots
     while True:
-        next_hop = hop + 1 if len(nodes) else min(datasets.next_depth(hop), jobs.next_depth(hop))
+        next_hop = hop + 1 if len(nodes) else min(table.next_depth(hop) for table in seeds)
         if next_hop > end or next_hop == inf:
             return
         hop = int(next_hop)
-        _plant(frontier, datasets.at_depth(hop), jobs.at_depth(hop), handing_on)
+        datasets, jobs, handing = (table.at_depth(hop) for table in seeds)
+        _plant(frontier, (datasets, jobs, handing), handing_on)
         nodes, met = frontier.hop(nodes, rules)
         rules = TABLE_RULES[direction]
         yield hop, nodes, met
 
 
-def _plant(frontier: Frontier, datasets: TableSeeds, jobs: TableSeeds, handing_on: Visited) -> None:
+def _plant(frontier: Frontier, seeds: Seeds, handing_on: Visited) -> None:
     """Take in what is one hop beyond the column walk."""
+    datasets, jobs, known = seeds
     frontier.add(
         frontier.reached.settle(datasets.nodes, datasets.entry),
         frontier.met.settle(jobs.nodes, jobs.entry),
     )
-    passing = jobs.take(jobs.passes & (frontier.reached.entry[jobs.nodes] == NONE))
+    passing = joined(jobs.take(jobs.passes), known)
+    passing = passing.take(frontier.reached.entry[passing.nodes] == NONE)
     handing = handing_on.settle(passing.nodes, passing.entry)
     frontier.leg(handing, _JOBS_ONLY, TABLE_RULES[frontier.arcs_at.direction].then, handing_on)
