@@ -24,16 +24,16 @@ def an_event(job: dict[str, Any] | None = None) -> dict[str, Any]:
 def ingest(api: RunningApi, body: dict[str, Any]) -> dict[str, Any]:
     reply = api.client.post("/api/v1/lineage/ingest", json=body)
     assert reply.status_code == 200, reply.text
-    told: dict[str, Any] = reply.json()
-    return told
+    answer: dict[str, Any] = reply.json()
+    return answer
 
 
 @pytest.mark.parametrize("wrapped", [False, True], ids=["flat", "wrapped"])
 def test_both_forms_of_ingest_are_taken(api: RunningApi, wrapped: bool) -> None:
     body = request(an_event(), an_event())
-    told = ingest(api, {"lineage_data": body} if wrapped else body)
-    position = told.pop("position")
-    assert told == {"accepted": 2, "rejected": 0, "errors": [], "namespace": "demo-team"}
+    answer = ingest(api, {"lineage_data": body} if wrapped else body)
+    position = answer.pop("position")
+    assert answer == {"accepted": 2, "rejected": 0, "errors": [], "namespace": "demo-team"}
     assert position == api.rows("select max(position) from events")[0][0]
 
 
@@ -59,9 +59,9 @@ def test_a_job_keeps_a_namespace_of_its_own(api: RunningApi) -> None:
 
 
 def test_each_event_is_judged_alone_and_named_by_its_place(api: RunningApi) -> None:
-    told = ingest(api, request(an_event(), {}, an_event(), "text", an_event() | {"run": "odd"}))
-    assert (told["accepted"], told["rejected"]) == (2, 3)
-    assert told["errors"] == [
+    answer = ingest(api, request(an_event(), {}, an_event(), "text", an_event() | {"run": "odd"}))
+    assert (answer["accepted"], answer["rejected"]) == (2, 3)
+    assert answer["errors"] == [
         "Event 1: eventTime: required",
         "Event 3: an event is a JSON object, not a string",
         "Event 4: run: must be an object, not a string",
@@ -93,10 +93,10 @@ def test_an_event_sent_both_ways_is_one_event(api: RunningApi) -> None:
 
 
 def test_health_has_the_hubs_shape(api: RunningApi) -> None:
-    told = api.get("/api/v1/health").json()
-    assert sorted(told) == ["dependencies", "service", "status", "timestamp", "version"]
-    assert datetime.now(UTC) - parse_time(told["timestamp"]) < timedelta(minutes=1)
-    assert told["dependencies"] == {
+    answer = api.get("/api/v1/health").json()
+    assert sorted(answer) == ["dependencies", "service", "status", "timestamp", "version"]
+    assert datetime.now(UTC) - parse_time(answer["timestamp"]) < timedelta(minutes=1)
+    assert answer["dependencies"] == {
         "postgresql": "healthy",
         "pipeline": "unhealthy",
         "kafka": "not configured",

@@ -52,7 +52,7 @@ def test_an_event_is_answered_as_its_case_says(api: RunningApi, body: bytes, cas
         assert kind == case["kind"]
         assert isinstance(msgspec.json.decode(stored), dict)
     else:
-        told = reply.json()
-        assert told.get("field") == case.get("field")
-        assert case.get("field", "") in told["detail"]
-        assert (told["status"], bool(told["hint"])) == (case["status"], True)
+        answer = reply.json()
+        assert answer.get("field") == case.get("field")
+        assert case.get("field", "") in answer["detail"]
+        assert (answer["status"], bool(answer["hint"])) == (case["status"], True)

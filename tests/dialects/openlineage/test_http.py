@@ -167,47 +167,51 @@ def test_a_batch_is_answered_event_by_event(api: RunningApi) -> None:
     good = [an_event(), job_event(name, 1, inputs=["orders"]), dataset_event(name, 2)]
     reply = api.send([good[0], {"eventTime": "x"}, good[1], 7, good[2]], "/api/v1/lineage/batch")
 
-    told = reply.json()
-    assert (reply.status_code, told["status"]) == (200, "partial_success")
-    assert told["summary"] == {
+    answer = reply.json()
+    assert (reply.status_code, answer["status"]) == (200, "partial_success")
+    assert answer["summary"] == {
         "received": 5,
         "successful": 3,
         "failed": 2,
         "retriable": 0,
         "non_retriable": 2,
     }
-    assert told["failed_events"] == [
+    assert answer["failed_events"] == [
         {"index": 1, "reason": "run: one of run, job or dataset is required", "retriable": False},
         {"index": 3, "reason": "an event is a JSON object, not a number", "retriable": False},
     ]
     assert (
-        told["position"]
-        == api.rows("select max(position) from events where position <= %s", told["position"])[0][0]
+        answer["position"]
+        == api.rows("select max(position) from events where position <= %s", answer["position"])[0][0]
     )
 
 
 def test_a_whole_batch_is_stored_at_or_before_its_position(api: RunningApi) -> None:
     events = [an_event() for _ in range(30)]
-    told = api.send(events, "/api/v1/lineage/batch").json()
+    answer = api.send(events, "/api/v1/lineage/batch").json()
     runs = [event["run"]["runId"] for event in events]
     [(count, last)] = api.rows(
         "select count(*), max(position) from events where run_id = any(%s::uuid[])", runs
     )
-    assert (count, last, told["status"]) == (30, told["position"], "success")
+    assert (count, last, answer["status"]) == (30, answer["position"], "success")
 
 
 def test_an_event_twice_in_one_batch_is_stored_once(api: RunningApi) -> None:
     event = an_event()
-    told = api.send([event, event, event], "/api/v1/lineage/batch").json()
-    assert told["summary"]["successful"] == 3
+    answer = api.send([event, event, event], "/api/v1/lineage/batch").json()
+    assert answer["summary"]["successful"] == 3
     assert api.rows("select position from events where run_id = %s", event["run"]["runId"]) == [
-        (told["position"],)
+        (answer["position"],)
     ]
 
 
 def test_an_empty_batch_succeeds_with_nothing(api: RunningApi) -> None:
-    told = api.send([], "/api/v1/lineage/batch")
-    assert (told.status_code, told.json()["summary"]["received"], told.json()["position"]) == (200, 0, None)
+    answer = api.send([], "/api/v1/lineage/batch")
+    assert (answer.status_code, answer.json()["summary"]["received"], answer.json()["position"]) == (
+        200,
+        0,
+        None,
+    )
 
 
 def test_a_batch_that_is_no_array_is_refused(api: RunningApi) -> None:
@@ -218,18 +222,18 @@ def test_a_batch_that_is_no_array_is_refused(api: RunningApi) -> None:
 @pytest.mark.parametrize("bad", [b'{"a": "\\ud800"}', b'"\xff"', b'{"n": NaN}', b'{"n": 1e999}'])
 def test_an_element_that_is_no_proper_json_does_not_sink_its_neighbours(api: RunningApi, bad: bytes) -> None:
     body = b"[" + encoded(an_event()) + b"," + bad + b"," + encoded(an_event()) + b"]"
-    told = api.send(body, "/api/v1/lineage/batch").json()
-    assert (told["summary"]["successful"], [one["index"] for one in told["failed_events"]]) == (2, [1])
+    answer = api.send(body, "/api/v1/lineage/batch").json()
+    assert (answer["summary"]["successful"], [one["index"] for one in answer["failed_events"]]) == (2, [1])
 
 
 @pytest.mark.parametrize("content_type", ["application/x-ndjson", "application/jsonl; charset=utf-8"])
 def test_a_batch_may_have_a_line_for_each_event(api: RunningApi, content_type: str) -> None:
     lines = [encoded(an_event()), b"", b"nonsense", encoded(an_event(n=float("nan"))), b""]
-    told = api.send(
+    answer = api.send(
         b"\r\n".join(lines), "/api/v1/lineage/batch", headers={"Content-Type": content_type}
     ).json()
-    assert told["summary"]["received"] == 3
-    assert [(one["index"], "not JSON" in one["reason"]) for one in told["failed_events"]] == [(1, True)]
+    assert answer["summary"]["received"] == 3
+    assert [(one["index"], "not JSON" in one["reason"]) for one in answer["failed_events"]] == [(1, True)]
 
 
 def test_other_methods_are_left_to_the_routes_behind(api: RunningApi) -> None:

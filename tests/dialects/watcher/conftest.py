@@ -20,16 +20,16 @@ class Client:
         self.api = api
 
     def post(self, path: str, status: int, **body: Any) -> Any:
-        return _told(self.api.client.post(path, json=body), status)
+        return _answered(self.api.client.post(path, json=body), status)
 
     def patch(self, path: str, status: int = 200, **body: Any) -> Any:
-        return _told(self.api.client.patch(path, json=body), status)
+        return _answered(self.api.client.patch(path, json=body), status)
 
     def get(self, path: str, status: int = 200, **parameters: Any) -> Any:
-        return _told(self.api.client.get(path, params=parameters), status)
+        return _answered(self.api.client.get(path, params=parameters), status)
 
     def pipeline(self, name: str | None = None, **more: Any) -> Any:
-        """A new pipeline, as it is told; `row` reads it."""
+        """A new pipeline, as it is answered; `row` reads it."""
         named = {"name": name or fresh("pipeline"), "pipeline_type_name": "tests"}
         return self.post("/pipeline", 201, **named, **more)
 
@@ -68,7 +68,7 @@ class Client:
         return [body for body in bodies if body["job"]["name"] == job]
 
 
-def _told(reply: httpx.Response, status: int) -> Any:
+def _answered(reply: httpx.Response, status: int) -> Any:
     assert reply.status_code == status, reply.text
     return reply.json() if reply.content else None
 

@@ -47,12 +47,12 @@ def test_the_documents_example_runs_as_it_is_written(
 ) -> None:
     run_document(fresh_api, monkeypatch)
 
-    told = capsys.readouterr().out.splitlines()
-    assert told == [
+    answer = capsys.readouterr().out.splitlines()
+    assert answer == [
         "Pipeline ID: 1",
         "Active: True",
         "Load Lineage: True",
-        told[3],
+        answer[3],
         "Lineage relationships created: 1",
         "Pipeline execution associated with ID: 1",
         "Pipeline execution completed successfully",

@@ -41,8 +41,8 @@ def nodes(watcher: Client) -> Nodes:
 
 
 def test_every_source_feeds_every_target(watcher: Client, nodes: Nodes) -> None:
-    told = nodes.declare(watcher.pipeline(), "ab > cd")
-    assert told["lineage_relationships_created"] == 4
+    answer = nodes.declare(watcher.pipeline(), "ab > cd")
+    assert answer["lineage_relationships_created"] == 4
     assert nodes.of("a") == [("a", "c", 1), ("a", "d", 1)]
     assert nodes.of("d") == [("a", "d", 1), ("b", "d", 1)]
 
@@ -78,8 +78,8 @@ def test_losing_the_last_edge_leaves_nothing_behind(watcher: Client, nodes: Node
     pipeline = watcher.pipeline()
     nodes.declare(watcher.pipeline(), "a > b")
     nodes.declare(pipeline, "b > c")
-    told = nodes.declare(pipeline, " > ")
-    assert told["lineage_relationships_created"] == 0
+    answer = nodes.declare(pipeline, " > ")
+    assert answer["lineage_relationships_created"] == 0
     assert nodes.of("a") == [("a", "b", 1)]
     assert nodes.of("c") == []
 
@@ -96,15 +96,15 @@ def test_two_pipelines_may_own_the_same_edge(watcher: Client, nodes: Nodes) -> N
 
 def test_without_load_lineage_nothing_is_loaded(watcher: Client, nodes: Nodes) -> None:
     pipeline, before = watcher.pipeline(load_lineage=False), watcher.api.count()
-    told = nodes.declare(pipeline, "a > b", 200)
-    assert (told["lineage_relationships_created"], told["position"]) == (0, None)
-    assert "load_lineage is false" in told["message"]
+    answer = nodes.declare(pipeline, "a > b", 200)
+    assert (answer["lineage_relationships_created"], answer["position"]) == (0, None)
+    assert "load_lineage is false" in answer["message"]
     assert watcher.api.count() == before
 
 
 def test_an_unknown_pipeline_is_not_found_and_makes_no_address(watcher: Client, nodes: Nodes) -> None:
-    told = nodes.declare({"id": 2**62}, "a > b", 404)
-    assert told == {"detail": "Pipeline Not Found"}
+    answer = nodes.declare({"id": 2**62}, "a > b", 404)
+    assert answer == {"detail": "Pipeline Not Found"}
     assert watcher.api.rows("select id from address where name = %s", nodes.name("a")) == []
 
 
@@ -121,13 +121,13 @@ def test_a_declaration_is_a_job_event_in_the_log(watcher: Client, nodes: Nodes) 
 
 def test_two_spellings_of_an_address_are_one(watcher: Client, nodes: Nodes) -> None:
     name = nodes.name("a")
-    told = watcher.lineage(watcher.pipeline(), [name, f"{name.upper()} "], [nodes.name("b")])
-    assert told["lineage_relationships_created"] == 1
+    answer = watcher.lineage(watcher.pipeline(), [name, f"{name.upper()} "], [nodes.name("b")])
+    assert answer["lineage_relationships_created"] == 1
 
 
 def test_an_address_without_lineage_has_an_empty_closure(watcher: Client) -> None:
-    told = watcher.post("/address", 201, name=fresh("db.table"), address_type_name="x")
-    assert watcher.get(f"/address_lineage/{told['id']}") == []
+    answer = watcher.post("/address", 201, name=fresh("db.table"), address_type_name="x")
+    assert watcher.get(f"/address_lineage/{answer['id']}") == []
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", str(2**63)])
@@ -138,8 +138,8 @@ def test_what_is_no_number_of_an_address_is_refused(watcher: Client, number: str
 def test_a_declaration_that_cant_be_used_is_refused_whole(watcher: Client) -> None:
     pipeline, before = watcher.pipeline(), watcher.api.count()
     sides = {"source_addresses": [address("a\x00")], "target_addresses": [{}]}
-    told = watcher.post("/address_lineage", 422, pipeline_id=pipeline["id"], **sides)
-    assert fields(told) == ["address_name", "address_name", "address_type_name"]
+    answer = watcher.post("/address_lineage", 422, pipeline_id=pipeline["id"], **sides)
+    assert fields(answer) == ["address_name", "address_name", "address_type_name"]
     many = [address(f"x{number}") for number in range(400)]
     sides = {"source_addresses": many, "target_addresses": many}
     watcher.post("/address_lineage", 422, pipeline_id=pipeline["id"], **sides)

@@ -17,7 +17,7 @@ from tests.running import running_api
 
 few = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 
-# A worker that is told a bound and starts with it, or one that ends well or badly.
+# A worker that gets a bound and starts with it, or one that ends well or badly.
 starts = st.tuples(st.just("start"), st.integers(0, 2), st.integers(0, 9))
 ends = st.tuples(st.sampled_from(["end", "end", "fail"]), st.integers(0, 2), st.just(0))
 steps = st.lists(starts | ends, min_size=6, max_size=20)
@@ -107,10 +107,10 @@ def test_a_watermark_set_by_hand_may_go_back_and_then_moves_on(watcher: Client) 
 def test_of_two_that_start_at_once_one_is_told_of_the_other(watcher: Client) -> None:
     pipeline = watcher.pipeline(next_watermark=150)
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(lambda _: watcher.start(pipeline), range(16)))
-    ids = sorted(one["id"] for one in told)
+        answer = list(pool.map(lambda _: watcher.start(pipeline), range(16)))
+    ids = sorted(one["id"] for one in answer)
     for place, number in enumerate(ids):
-        [one] = [one for one in told if one["id"] == number]
+        [one] = [one for one in answer if one["id"] == number]
         assert sorted(one["active_executions"]) == sorted(one["overlaps"]) == ids[:place]
 
 

@@ -14,8 +14,8 @@ def make(watcher: Client, name: str | None = None, status: int = 201, **more: An
     return watcher.post("/address", status, **body, **more)
 
 
-def row(watcher: Client, told: Any) -> Any:
-    [found] = [one for one in watcher.get("/address") if one["id"] == told["id"]]
+def row(watcher: Client, answer: Any) -> Any:
+    [found] = [one for one in watcher.get("/address") if one["id"] == answer["id"]]
     return found
 
 
@@ -29,10 +29,10 @@ def test_an_address_is_made_once_whatever_the_case(watcher: Client) -> None:
 
 
 def test_a_patch_changes_what_is_sent_and_answers_with_the_row(watcher: Client) -> None:
-    told = make(watcher, database_name="db", schema_name="public")
-    found = watcher.patch("/address", id=told["id"], deprecated=True, schema_name=None, primary_key="id")
+    answer = make(watcher, database_name="db", schema_name="public")
+    found = watcher.patch("/address", id=answer["id"], deprecated=True, schema_name=None, primary_key="id")
     assert (found["deprecated"], found["schema_name"], found["database_name"]) == (True, None, "db")
-    assert found == row(watcher, told)
+    assert found == row(watcher, answer)
 
 
 def test_an_address_type_is_made_once_and_can_be_changed(watcher: Client) -> None:
@@ -79,8 +79,8 @@ def test_an_address_that_cant_be_used_is_refused_by_field(
 
 
 def test_a_new_address_is_a_dataset_in_its_types_namespace(watcher: Client) -> None:
-    told = make(watcher, "warehouse.brand_new")
-    found = row(watcher, told)
+    answer = make(watcher, "warehouse.brand_new")
+    found = row(watcher, answer)
     assert (found["dataset_namespace"], found["dataset_name"]) == ("postgresql", "warehouse.brand_new")
 
 

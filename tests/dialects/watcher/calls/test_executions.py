@@ -21,31 +21,31 @@ def count(watcher: Client) -> int:
 
 def test_a_start_writes_the_row_and_a_start_event(watcher: Client, pipeline: Any) -> None:
     watcher.lineage(pipeline, ["src.a", "src.b"], ["dwh.c"])
-    told = watcher.start(pipeline, execution_metadata={"host": "w1"})
+    answer = watcher.start(pipeline, execution_metadata={"host": "w1"})
 
-    row = watcher.get(f"/pipeline_execution/{told['id']}")
+    row = watcher.get(f"/pipeline_execution/{answer['id']}")
     assert (row["pipeline_id"], row["end_date"], row["full_load"]) == (pipeline["id"], None, False)
     assert row["execution_metadata"] == {"host": "w1"}
-    [event] = watcher.events(told["run_id"])
+    [event] = watcher.events(answer["run_id"])
     assert (event["eventType"], event["eventTime"]) == ("START", "2026-04-20T09:00:00.000Z")
     assert [one["name"] for one in event["inputs"]] == ["src.a", "src.b"]
     assert [one["name"] for one in event["outputs"]] == ["dwh.c"]
     facet = event["run"]["facets"]["headwater_execution"]
-    assert (facet["watermark"], facet["next_watermark"], facet["execution_id"]) == ("0", "150", told["id"])
+    assert (facet["watermark"], facet["next_watermark"], facet["execution_id"]) == ("0", "150", answer["id"])
 
 
 def test_an_end_writes_the_row_and_a_complete_event_with_statistics(watcher: Client, pipeline: Any) -> None:
     watcher.lineage(pipeline, ["src.a"], ["dwh.c"])
-    told = watcher.start(pipeline, execution_metadata={"host": "w1", "try": 1})
+    answer = watcher.start(pipeline, execution_metadata={"host": "w1", "try": 1})
     watcher.end(
-        told, "09:31", inserts=10, updates=2, soft_deletes=1, total_rows=99, execution_metadata={"try": 2}
+        answer, "09:31", inserts=10, updates=2, soft_deletes=1, total_rows=99, execution_metadata={"try": 2}
     )
 
-    row = watcher.get(f"/pipeline_execution/{told['id']}")
+    row = watcher.get(f"/pipeline_execution/{answer['id']}")
     assert (row["duration_seconds"], row["completed_successfully"]) == (31 * 60, True)
     assert [row[name] for name in ("inserts", "updates", "soft_deletes", "total_rows")] == [10, 2, 1, 99]
     assert row["execution_metadata"] == {"host": "w1", "try": 2}
-    event = watcher.events(told["run_id"])[-1]
+    event = watcher.events(answer["run_id"])[-1]
     assert (event["eventType"], event["eventTime"]) == ("COMPLETE", "2026-04-20T09:31:00.000Z")
     assert event["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] == 99
     assert event["run"]["facets"]["headwater_execution"]["inserts"] == 10
@@ -53,21 +53,21 @@ def test_an_end_writes_the_row_and_a_complete_event_with_statistics(watcher: Cli
 
 def test_without_a_total_the_rows_written_are_those_that_changed(watcher: Client, pipeline: Any) -> None:
     watcher.lineage(pipeline, ["src.a"], ["dwh.c"])
-    told = watcher.start(pipeline)
-    watcher.end(told, "09:31", inserts=10, soft_deletes=1)
+    answer = watcher.start(pipeline)
+    watcher.end(answer, "09:31", inserts=10, soft_deletes=1)
 
-    event = watcher.events(told["run_id"])[-1]
+    event = watcher.events(answer["run_id"])[-1]
     assert event["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] == 11
 
 
 def test_a_failed_execution_is_a_fail_event_and_moves_nothing(watcher: Client, pipeline: Any) -> None:
-    told = watcher.start(pipeline)
+    answer = watcher.start(pipeline)
     before = watcher.row(pipeline)
-    watcher.end(told, completed_successfully=False, inserts=10)
+    watcher.end(answer, completed_successfully=False, inserts=10)
 
     assert watcher.row(pipeline) == before
-    assert watcher.events(told["run_id"])[-1]["eventType"] == "FAIL"
-    assert watcher.get(f"/pipeline_execution/{told['id']}")["completed_successfully"] is False
+    assert watcher.events(answer["run_id"])[-1]["eventType"] == "FAIL"
+    assert watcher.get(f"/pipeline_execution/{answer['id']}")["completed_successfully"] is False
 
 
 def test_success_moves_the_watermark_and_resets_load_lineage(watcher: Client, pipeline: Any) -> None:
@@ -88,27 +88,31 @@ def test_a_target_was_changed_last_by_the_latest_end_whatever_came_in_last(
 
 def test_of_several_outputs_nobody_says_which_got_how_many_rows(watcher: Client, pipeline: Any) -> None:
     watcher.lineage(pipeline, ["src.a"], ["dwh.c", "dwh.d"])
-    told = watcher.start(pipeline)
-    watcher.end(told, inserts=10)
-    outputs = watcher.events(told["run_id"])[-1]["outputs"]
+    answer = watcher.start(pipeline)
+    watcher.end(answer, inserts=10)
+    outputs = watcher.events(answer["run_id"])[-1]["outputs"]
     assert [one.get("outputFacets") for one in outputs] == [None, None]
 
 
 def test_ending_twice_is_a_conflict_and_changes_nothing(watcher: Client, pipeline: Any) -> None:
-    told = watcher.start(pipeline)
-    watcher.end(told, "09:30", inserts=1)
-    before = watcher.get(f"/pipeline_execution/{told['id']}"), watcher.row(pipeline), count(watcher)
-    refusal = watcher.end(told, "09:40", 409, inserts=2)
-    assert refusal == {"detail": f"Pipeline Execution {told['id']} has already ended"}
-    assert (watcher.get(f"/pipeline_execution/{told['id']}"), watcher.row(pipeline), count(watcher)) == before
+    answer = watcher.start(pipeline)
+    watcher.end(answer, "09:30", inserts=1)
+    before = watcher.get(f"/pipeline_execution/{answer['id']}"), watcher.row(pipeline), count(watcher)
+    refusal = watcher.end(answer, "09:40", 409, inserts=2)
+    assert refusal == {"detail": f"Pipeline Execution {answer['id']} has already ended"}
+    assert (
+        watcher.get(f"/pipeline_execution/{answer['id']}"),
+        watcher.row(pipeline),
+        count(watcher),
+    ) == before
 
 
 def test_an_end_before_the_start_is_refused_and_changes_nothing(watcher: Client, pipeline: Any) -> None:
-    told, before = watcher.start(pipeline), count(watcher)
-    assert fields(watcher.end(told, "08:59", 422)) == ["end_date"]
+    answer, before = watcher.start(pipeline), count(watcher)
+    assert fields(watcher.end(answer, "08:59", 422)) == ["end_date"]
     assert count(watcher) == before
-    assert watcher.get(f"/pipeline_execution/{told['id']}")["end_date"] is None
-    watcher.end(told, "09:00")
+    assert watcher.get(f"/pipeline_execution/{answer['id']}")["end_date"] is None
+    watcher.end(answer, "09:00")
 
 
 def test_a_clock_that_is_days_ahead_is_refused_by_field(watcher: Client, pipeline: Any) -> None:
@@ -117,18 +121,18 @@ def test_a_clock_that_is_days_ahead_is_refused_by_field(watcher: Client, pipelin
     soon, later = ((now + timedelta(hours=hours)).isoformat() for hours in (23, 25))
     start, end = "/start_pipeline_execution", "/end_pipeline_execution"
     assert fields(watcher.post(start, 422, pipeline_id=pipeline["id"], start_date=later)) == ["start_date"]
-    told = watcher.post(start, 201, pipeline_id=pipeline["id"], start_date=soon)
-    assert fields(watcher.post(end, 422, id=told["id"], end_date=later, inserts=1)) == ["end_date"]
+    answer = watcher.post(start, 201, pipeline_id=pipeline["id"], start_date=soon)
+    assert fields(watcher.post(end, 422, id=answer["id"], end_date=later, inserts=1)) == ["end_date"]
     assert watcher.row(pipeline)["last_target_insert"] is None
-    watcher.post(end, 204, id=told["id"], end_date=soon)
+    watcher.post(end, 204, id=answer["id"], end_date=soon)
 
 
 @pytest.mark.parametrize("name", ["inserts", "updates", "soft_deletes", "total_rows"])
 @pytest.mark.parametrize("number", [-1, 10**18 + 1, 1.5, "x"])
 def test_counts_that_cant_be_are_refused(watcher: Client, pipeline: Any, name: str, number: Any) -> None:
-    told = watcher.start(pipeline)
-    assert fields(watcher.end(told, status=422, **{name: number}))[0] == name
-    assert watcher.get(f"/pipeline_execution/{told['id']}")["end_date"] is None
+    answer = watcher.start(pipeline)
+    assert fields(watcher.end(answer, status=422, **{name: number}))[0] == name
+    assert watcher.get(f"/pipeline_execution/{answer['id']}")["end_date"] is None
 
 
 def test_the_largest_counts_are_taken(watcher: Client, pipeline: Any) -> None:
@@ -138,12 +142,12 @@ def test_the_largest_counts_are_taken(watcher: Client, pipeline: Any) -> None:
 
 def test_unknown_ids_are_not_found_and_write_nothing(watcher: Client, pipeline: Any) -> None:
     before = count(watcher)
-    told = watcher.post("/start_pipeline_execution", 404, pipeline_id=2**62)
-    assert told == {"detail": "Pipeline Not Found"}
-    told = watcher.post("/end_pipeline_execution", 404, id=2**62)
-    assert told == {"detail": "Pipeline Execution Not Found"}
-    told = watcher.post("/start_pipeline_execution", 404, pipeline_id=pipeline["id"], parent_id=2**62)
-    assert told == {"detail": "Parent Pipeline Execution Not Found"}
+    answer = watcher.post("/start_pipeline_execution", 404, pipeline_id=2**62)
+    assert answer == {"detail": "Pipeline Not Found"}
+    answer = watcher.post("/end_pipeline_execution", 404, id=2**62)
+    assert answer == {"detail": "Pipeline Execution Not Found"}
+    answer = watcher.post("/start_pipeline_execution", 404, pipeline_id=pipeline["id"], parent_id=2**62)
+    assert answer == {"detail": "Parent Pipeline Execution Not Found"}
     assert count(watcher) == before
     assert watcher.get("/pipeline_execution", pipeline_id=pipeline["id"])["total"] == 0
 
@@ -169,9 +173,9 @@ def test_a_start_that_cant_be_used_is_refused_by_field(
 
 
 def test_times_that_are_left_out_are_now(watcher: Client, pipeline: Any) -> None:
-    told = watcher.post("/start_pipeline_execution", 201, pipeline_id=pipeline["id"])
-    watcher.post("/end_pipeline_execution", 204, id=told["id"])
-    assert watcher.get(f"/pipeline_execution/{told['id']}")["duration_seconds"] < 60
+    answer = watcher.post("/start_pipeline_execution", 201, pipeline_id=pipeline["id"])
+    watcher.post("/end_pipeline_execution", 204, id=answer["id"])
+    assert watcher.get(f"/pipeline_execution/{answer['id']}")["duration_seconds"] < 60
 
 
 def test_a_second_start_is_told_which_others_are_active_and_overlap(watcher: Client, pipeline: Any) -> None:
@@ -188,9 +192,9 @@ def test_a_second_start_is_told_which_others_are_active_and_overlap(watcher: Cli
 def test_an_execution_keeps_the_range_that_it_got(watcher: Client) -> None:
     name = fresh("pipeline")
     pipeline = watcher.pipeline(name, next_watermark=150)
-    told = watcher.start(pipeline)
+    answer = watcher.start(pipeline)
     watcher.post("/pipeline", 200, name=name, pipeline_type_name="x", next_watermark=900)
-    watcher.end(told)
+    watcher.end(answer)
     assert watcher.row(pipeline)["watermark"] == "150"
 
 
@@ -211,9 +215,9 @@ def test_an_execution_lists_its_children_and_they_name_it(watcher: Client, pipel
 
 
 def test_an_execution_is_found_by_its_number_and_by_its_run(watcher: Client, pipeline: Any) -> None:
-    told = watcher.start(pipeline)
-    by_number = watcher.get(f"/pipeline_execution/{told['id']}")
-    assert watcher.get(f"/pipeline_execution/{told['run_id']}") == by_number
+    answer = watcher.start(pipeline)
+    by_number = watcher.get(f"/pipeline_execution/{answer['id']}")
+    assert watcher.get(f"/pipeline_execution/{answer['run_id']}") == by_number
 
 
 @pytest.mark.parametrize("number", ["0", "99999999", str(2**64), str(UUID(int=1)), "some run"])
@@ -247,9 +251,9 @@ def test_statistics_that_are_no_number_do_no_harm(watcher: Client, world: World,
 
 def test_the_run_of_an_execution_does_not_show_twice(watcher: Client, world: World, pipeline: Any) -> None:
     """The pipeline publishes it from the log like any other run."""
-    told = watcher.start(pipeline)
+    answer = watcher.start(pipeline)
     job = world.job(watcher.row(pipeline)["name"], namespace="watcher")
-    world.run(job, day(20, 9), run_id=told["run_id"])
+    world.run(job, day(20, 9), run_id=answer["run_id"])
     assert watcher.get("/pipeline_execution", pipeline_id=pipeline["id"])["total"] == 1
     assert watcher.get("/pipeline_execution", pipeline_id=pipeline["id"], source="openlineage")["total"] == 0
 

@@ -13,9 +13,9 @@ NO_THRESHOLDS = ("60", 0, -5, True, None, [60])
 
 
 def test_a_new_pipeline_is_answered_with_four_fields(watcher: Client) -> None:
-    told = watcher.pipeline(pipeline_type_group_name="extraction")
-    assert isinstance(told.pop("id"), int)
-    assert told == {"active": True, "load_lineage": True, "watermark": None}
+    answer = watcher.pipeline(pipeline_type_group_name="extraction")
+    assert isinstance(answer.pop("id"), int)
+    assert answer == {"active": True, "load_lineage": True, "watermark": None}
 
 
 def test_a_pipeline_that_is_there_is_answered_with_200_and_the_same_id(watcher: Client) -> None:
@@ -57,12 +57,12 @@ def test_a_watermark_is_kept_as_text(watcher: Client, sent: Any, kept: str) -> N
     assert watcher.row(watcher.pipeline(next_watermark=sent))["next_watermark"] == kept
 
 
-@pytest.mark.parametrize(("upper", "told"), [(150, "0"), ("-5", None), ("2026-04-20", None), (None, None)])
+@pytest.mark.parametrize(("upper", "answer"), [(150, "0"), ("-5", None), ("2026-04-20", None), (None, None)])
 def test_a_first_watermark_is_zero_where_the_upper_bound_is_a_number(
-    watcher: Client, upper: Any, told: str | None
+    watcher: Client, upper: Any, answer: str | None
 ) -> None:
     pipeline = watcher.pipeline(next_watermark=upper)
-    assert pipeline["watermark"] == told
+    assert pipeline["watermark"] == answer
     assert watcher.row(pipeline)["watermark"] is None
 
 
@@ -81,7 +81,7 @@ def test_a_first_watermark_is_zero_where_the_upper_bound_is_a_number(
         ({"name": "x", "pipeline_args": {"a": "b\x00"}}, "pipeline_args"),
         ({"name": "x", "pipeline_args": {"a": 2**80}}, "pipeline_args"),
         ({"name": "x", "pipeline_args": 7}, "pipeline_args"),
-        *(({"name": "x", "pipeline_args": {THRESHOLD: told}}, THRESHOLD) for told in NO_THRESHOLDS),
+        *(({"name": "x", "pipeline_args": {THRESHOLD: answer}}, THRESHOLD) for answer in NO_THRESHOLDS),
     ],
 )
 def test_a_pipeline_that_cant_be_used_is_refused_by_field(
@@ -100,12 +100,12 @@ def test_json_that_cant_be_stored_is_refused(watcher: Client, raw: bytes) -> Non
 
 
 def test_a_patch_changes_what_is_sent_and_answers_with_the_row(watcher: Client) -> None:
-    told = watcher.pipeline(pipeline_args={"a": 1})
-    row = watcher.patch("/pipeline", id=told["id"], timely_number=2, timely_datepart="Hours", active=False)
+    answer = watcher.pipeline(pipeline_args={"a": 1})
+    row = watcher.patch("/pipeline", id=answer["id"], timely_number=2, timely_datepart="Hours", active=False)
     assert (row["timely_number"], row["timely_datepart"], row["active"]) == (2, "hour", False)
     assert row["pipeline_args"] == {"a": 1}
     assert row["updated_at"] is not None
-    assert watcher.patch("/pipeline", id=told["id"], timely_number=None)["timely_number"] is None
+    assert watcher.patch("/pipeline", id=answer["id"], timely_number=None)["timely_number"] is None
 
 
 def test_a_patch_of_nothing_changes_nothing_but_the_time(watcher: Client) -> None:
@@ -114,10 +114,10 @@ def test_a_patch_of_nothing_changes_nothing_but_the_time(watcher: Client) -> Non
     assert {**after, "updated_at": None} == before
 
 
-@pytest.mark.parametrize("told", NO_THRESHOLDS)
-def test_a_threshold_that_is_no_positive_number_cant_be_patched_in(watcher: Client, told: Any) -> None:
+@pytest.mark.parametrize("answer", NO_THRESHOLDS)
+def test_a_threshold_that_is_no_positive_number_cant_be_patched_in(watcher: Client, answer: Any) -> None:
     pipeline = watcher.pipeline(pipeline_args={THRESHOLD: 60, "a": "b"})
-    refusal = watcher.patch("/pipeline", 422, id=pipeline["id"], pipeline_args={THRESHOLD: told})
+    refusal = watcher.patch("/pipeline", 422, id=pipeline["id"], pipeline_args={THRESHOLD: answer})
     assert fields(refusal) == [THRESHOLD]
     assert watcher.row(pipeline)["pipeline_args"] == {THRESHOLD: 60, "a": "b"}
     changed = watcher.patch("/pipeline", id=pipeline["id"], pipeline_args={THRESHOLD: 1.5})
@@ -135,17 +135,17 @@ def test_a_new_pipeline_may_come_with_more_than_we_know(watcher: Client) -> None
 
 @pytest.mark.parametrize("name", ["name", "active", "load_lineage", "mute_timely_check", "pipeline_type_id"])
 def test_what_a_pipeline_needs_cant_be_patched_away(watcher: Client, name: str) -> None:
-    told = watcher.pipeline()
-    assert name in str(watcher.patch("/pipeline", 422, id=told["id"], **{name: None}))
+    answer = watcher.pipeline()
+    assert name in str(watcher.patch("/pipeline", 422, id=answer["id"], **{name: None}))
 
 
 def test_patching_what_does_not_exist_is_not_found(watcher: Client) -> None:
     assert watcher.patch("/pipeline", 404, id=2**62, name="x") == {"detail": "Pipeline Not Found"}
-    told = watcher.patch("/pipeline_type", 404, id=2**62, name="x")
-    assert told == {"detail": "Pipeline Type Not Found"}
+    answer = watcher.patch("/pipeline_type", 404, id=2**62, name="x")
+    assert answer == {"detail": "Pipeline Type Not Found"}
     pipeline = watcher.pipeline()
-    told = watcher.patch("/pipeline", 404, id=pipeline["id"], pipeline_type_id=2**62)
-    assert told == {"detail": "Pipeline Type Not Found"}
+    answer = watcher.patch("/pipeline", 404, id=pipeline["id"], pipeline_type_id=2**62)
+    assert answer == {"detail": "Pipeline Type Not Found"}
 
 
 def test_a_name_that_another_has_is_a_conflict(watcher: Client) -> None:
@@ -210,8 +210,8 @@ def test_of_two_jobs_of_a_name_the_full_name_tells_which(watcher: Client, world:
 
 def test_a_renamed_pipeline_stays_the_job_that_it_is(watcher: Client) -> None:
     name = fresh("pipeline")
-    told = watcher.pipeline(name)
-    row = watcher.patch("/pipeline", id=told["id"], name=fresh("renamed"))
+    answer = watcher.pipeline(name)
+    row = watcher.patch("/pipeline", id=answer["id"], name=fresh("renamed"))
     assert row["job_name"] == name
 
 
@@ -219,7 +219,7 @@ def job(row: Any) -> tuple[str, str]:
     return row["job_namespace"], row["job_name"]
 
 
-def tell(watcher: Client, name: str, status: int = 200, **more: Any) -> Any:
+def register(watcher: Client, name: str, status: int = 200, **more: Any) -> Any:
     return watcher.post("/pipeline", status, name=name, pipeline_type_name="tests", **more)
 
 
@@ -231,14 +231,14 @@ def test_the_short_and_the_full_name_of_a_job_are_one_pipeline(
     world.job(name, namespace="ns")
     pipeline = watcher.pipeline(first.format(name))
     for spelled in (name, f"ns/{name}"):
-        assert tell(watcher, spelled, next_watermark=7)["id"] == pipeline["id"]
+        assert register(watcher, spelled, next_watermark=7)["id"] == pipeline["id"]
     assert watcher.row(pipeline)["next_watermark"] == "7"
 
 
 def test_the_full_name_of_a_job_that_no_event_has_named_yet_is_its_pipeline(watcher: Client) -> None:
     name = fresh("load")
     pipeline = watcher.pipeline(name)
-    assert tell(watcher, f"watcher/{name}")["id"] == pipeline["id"]
+    assert register(watcher, f"watcher/{name}")["id"] == pipeline["id"]
 
 
 def test_the_full_name_means_the_pipeline_also_when_the_short_one_has_become_ambiguous(
@@ -248,7 +248,7 @@ def test_the_full_name_means_the_pipeline_also_when_the_short_one_has_become_amb
     world.job(name, namespace="here")
     pipeline = watcher.pipeline(name)
     world.job(name, namespace="there")
-    assert tell(watcher, f"here/{name}")["id"] == pipeline["id"]
+    assert register(watcher, f"here/{name}")["id"] == pipeline["id"]
     assert job(watcher.row(watcher.pipeline(f"there/{name}"))) == ("there", name)
 
 
@@ -268,7 +268,7 @@ def test_those_who_claim_a_job_at_once_under_both_names_get_one_pipeline(
     name = fresh("load")
     world.job(name, namespace="ns")
     with ThreadPoolExecutor(8) as pool:
-        bodies = [{"name": told, "pipeline_type_name": "tests"} for told in (name, f"ns/{name}") * 8]
+        bodies = [{"name": answer, "pipeline_type_name": "tests"} for answer in (name, f"ns/{name}") * 8]
         replies = list(pool.map(lambda body: watcher.api.client.post("/pipeline", json=body), bodies))
     assert len({reply.json()["id"] for reply in replies}) == 1
 
@@ -277,7 +277,7 @@ def test_a_pipeline_becomes_the_job_that_was_not_known_yet(watcher: Client, worl
     name = fresh("early")
     pipeline = watcher.pipeline(name)
     world.job(name, namespace="airflow")
-    assert tell(watcher, name)["id"] == pipeline["id"]
+    assert register(watcher, name)["id"] == pipeline["id"]
     assert job(watcher.row(pipeline)) == ("airflow", name)
 
 
@@ -287,7 +287,7 @@ def test_a_pipeline_with_events_of_its_own_stays_the_job_that_it_is(watcher: Cli
     watcher.lineage(watcher.pipeline(declared), ["src.a"], ["dwh.b"])
     for name in (executed, declared):
         world.job(name, namespace="airflow")
-        assert job(watcher.row(tell(watcher, name))) == ("watcher", name)
+        assert job(watcher.row(register(watcher, name))) == ("watcher", name)
 
 
 def test_a_pipeline_does_not_become_a_job_that_is_not_clear_or_taken(watcher: Client, world: World) -> None:
@@ -298,7 +298,7 @@ def test_a_pipeline_does_not_become_a_job_that_is_not_clear_or_taken(watcher: Cl
     world.job(unclear, namespace="there")
     watcher.pipeline(f"here/{taken}")
     for name in (unclear, taken):
-        assert job(watcher.row(tell(watcher, name))) == ("watcher", name)
+        assert job(watcher.row(register(watcher, name))) == ("watcher", name)
 
 
 def test_jobs_that_only_openlineage_knows_are_listed_when_asked_for(watcher: Client, world: World) -> None:

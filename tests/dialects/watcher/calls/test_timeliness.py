@@ -43,16 +43,16 @@ def late_pipeline(own: Client) -> Any:
 
 
 def test_nothing_is_late_where_nothing_is(own: Client) -> None:
-    told = own.post("/timeliness", 200)
-    assert told == {"status": "success", "checked": 2, "late": [], "long_running": [], "logged": 0}
+    answer = own.post("/timeliness", 200)
+    assert answer == {"status": "success", "checked": 2, "late": [], "long_running": [], "logged": 0}
     assert own.api.client.post("/timeliness").status_code == 200
 
 
 def test_what_is_late_comes_with_what_is_downstream(own: Client) -> None:
     pipeline = late_pipeline(own)
-    told = own.post("/timeliness", 200)
-    assert (told["status"], told["checked"], told["logged"]) == ("late", 2, 1)
-    [late] = told["late"]
+    answer = own.post("/timeliness", 200)
+    assert (answer["status"], answer["checked"], answer["logged"]) == ("late", 2, 1)
+    [late] = answer["late"]
     assert (late["pipeline_id"], late["name"], late["check"]) == (pipeline["id"], "load", "data_age")
     assert (late["since"], late["limit"]) == ("2026-04-20T11:00:00Z", "1 hour")
     assert late["last_change"] == "2026-04-20T10:00:00Z"
@@ -105,8 +105,8 @@ def test_downstream_of_a_schedule_is_what_its_jobs_feed(
     world.run(load, day(20), parent_run_id=inner)
     own.start(own.pipeline("nightly"))
 
-    [told] = own.post("/timeliness", 200)["long_running"]
-    assert (told["name"], told["downstream"]["total"]) == ("nightly", 2)
+    [answer] = own.post("/timeliness", 200)["long_running"]
+    assert (answer["name"], answer["downstream"]["total"]) == ("nightly", 2)
 
 
 def test_a_pipeline_that_no_event_was_published_of_has_nothing_downstream(own: Client) -> None:
@@ -129,11 +129,11 @@ def test_what_a_check_found_can_be_read_later(own: Client) -> None:
     pipeline = late_pipeline(own)
     own.start(pipeline)
     own.post("/timeliness", 200)
-    told = own.get(
+    answer = own.get(
         "/timeliness", pipeline_id=pipeline["id"], kind="data_age", since="2026-04-20T00:00:00+00:00"
     )
-    assert (told["total"], told["next_cursor"]) == (1, None)
-    [breach] = told["items"]
+    assert (answer["total"], answer["next_cursor"]) == (1, None)
+    [breach] = answer["items"]
     assert (breach["name"], breach["rule"], breach["since"]) == ("load", "1 hour", "2026-04-20T11:00:00Z")
     page = own.get("/timeliness", limit=1)
     assert (page["total"], page["items"][0]["kind"]) == (2, "execution")
@@ -163,18 +163,18 @@ def test_a_lookback_that_cant_be_is_refused(own: Client, minutes: Any) -> None:
 def test_the_command_ends_with_1_when_something_is_late(own: Client) -> None:
     assert run(own).exit_code == 0
     late_pipeline(own)
-    told = run(own)
-    assert told.exit_code == 1
-    assert "load" in told.stdout
-    assert "2 pipelines and jobs checked: 1 late, 0 long runs" in told.stderr
+    answer = run(own)
+    assert answer.exit_code == 1
+    assert "load" in answer.stdout
+    assert "2 pipelines and jobs checked: 1 late, 0 long runs" in answer.stderr
 
 
 def test_the_command_writes_the_answer_as_json(own: Client) -> None:
     late_pipeline(own)
-    told = msgspec.json.decode(run(own, "--format", "json").stdout)
-    assert (told["status"], told["late"][0]["name"]) == ("late", "load")
+    answer = msgspec.json.decode(run(own, "--format", "json").stdout)
+    assert (answer["status"], answer["late"][0]["name"]) == ("late", "load")
 
 
 def test_the_command_ends_with_3_when_nobody_answers() -> None:
-    told = CliRunner().invoke(app, ["timeliness", "--url", "http://127.0.0.1:1"])
-    assert (told.exit_code, "headwater up" in told.stderr) == (3, True)
+    answer = CliRunner().invoke(app, ["timeliness", "--url", "http://127.0.0.1:1"])
+    assert (answer.exit_code, "headwater up" in answer.stderr) == (3, True)
