@@ -13,6 +13,9 @@ HeadwaterError
 │   ├── RunNotFoundError
 │   └── EventNotFoundError
 ├── AmbiguousNameError        a name that several entities answer to; lists them
+├── ForbiddenError
+│   ├── ForeignHostError      asked by a name that this server does not go by
+│   └── ForeignOriginError    a web page of another site writes
 ├── ConflictError             what is asked for does not fit the present state; nothing was changed
 ├── NotReadyError
 │   ├── OverloadedError       ask again in a moment
@@ -124,6 +127,26 @@ class AmbiguousNameError(HeadwaterError):
         super().__init__(f"`{name}` could be {len(candidates)} or more different entities")
         self.name = name
         self.candidates = tuple(candidates)
+
+
+class ForbiddenError(HeadwaterError):
+    code = "forbidden"
+
+
+class ForeignHostError(ForbiddenError):
+    code = "foreign-host"
+    hint = "use the server's own address, or add the name to HEADWATER_ALLOWED_HOSTS"
+
+    def __init__(self, host: str) -> None:
+        super().__init__(f"this server does not answer to the name `{host[:200]}`")
+
+
+class ForeignOriginError(ForbiddenError):
+    code = "foreign-origin"
+    hint = "add the page's host to HEADWATER_ALLOWED_HOSTS if it may write here"
+
+    def __init__(self, origin: str) -> None:
+        super().__init__(f"pages of `{origin[:200]}` may not write here")
 
 
 class ConflictError(HeadwaterError):

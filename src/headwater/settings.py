@@ -25,6 +25,10 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=1, le=65535)
     """Port that the API listens on."""
 
+    allowed_hosts: str = ""
+    """Names, separated by commas, by which the API may be reached besides those of loopback. If it listens
+    elsewhere than on loopback and this is unset, any name is answered."""
+
     root_path: str = ""
     """Path prefix under which the API is also served, such as `/headwater`."""
 

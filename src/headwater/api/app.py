@@ -68,7 +68,6 @@ def create_app(
     process: Process,
     resources: Sequence[Resource] = (),
     documents: Sequence[OpenApiDocument] = (),
-    host: str = "127.0.0.1",
 ) -> FastAPI:
     """The app; `resources` are opened after the process and closed before it.
 
@@ -89,7 +88,7 @@ def create_app(
     known = tuple(questions.load().values())
     app.include_router(routes.build_router(process, known))
     app.add_api_route("/", _home, include_in_schema=False)
-    opened.append(mcp.install(app, host))
+    opened.append(mcp.install(app))
     app.openapi = _documented(app, [question.answer for question in known])  # type: ignore[method-assign]
     documentation.install(app, documents)
     return app

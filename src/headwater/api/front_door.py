@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.body import ClientGoneError, read_body
 from headwater.api.errors import failure_of
 from headwater.dialects.contract import Dialect, ErrorShape, Headers, HotHandler, Reply
@@ -40,8 +41,10 @@ class FrontDoor:
         dialects: Iterable[tuple[Dialect, App]],
         max_body_bytes: int,
         root_path: str = "",
+        allowed_hosts: AllowedHosts = AllowedHosts(False, frozenset()),
     ) -> None:
         self._native = native
+        self._allowed_hosts = allowed_hosts
         self._max_body_bytes = max_body_bytes
         self._prefix = f"/{root_path.strip('/')}" if root_path.strip("/") else ""
         self._hot: dict[str, HotHandler] = {}
@@ -62,7 +65,9 @@ class FrontDoor:
             scope = {**scope, "root_path": self._prefix}
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         target = self._target(path)
-        if scope["method"] in WITH_BODY:
+        if refusal := self._allowed_hosts.refusal(scope):
+            await _respond(send, target.errors.reply(failure_of(refusal)))
+        elif scope["method"] in WITH_BODY:
             hot = self._hot.get(path) if scope["method"] == "POST" else None
             await self._with_body(scope, receive, send, target, hot)
         else:

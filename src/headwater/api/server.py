@@ -13,6 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from headwater.api import documentation
+from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.app import create_app
 from headwater.api.dialect_app import dialect_app
 from headwater.api.documentation import OpenApiDocument
@@ -66,7 +67,8 @@ def build(settings: Settings) -> App:
     """The whole ASGI application."""
     applications = build_applications(settings)
     native = Application(applications.native, PROBLEM_SHAPE)
-    return FrontDoor(native, applications.dialects, settings.max_body_bytes, settings.root_path)
+    hosts = AllowedHosts.from_settings(settings.host, settings.allowed_hosts)
+    return FrontDoor(native, applications.dialects, settings.max_body_bytes, settings.root_path, hosts)
 
 
 def build_applications(settings: Settings) -> Applications:
@@ -87,7 +89,7 @@ def build_applications(settings: Settings) -> Applications:
 
     dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest))
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
-    return Applications(create_app(process, [writing], documents, settings.host), dialects)
+    return Applications(create_app(process, [writing], documents), dialects)
 
 
 def build_dialects(process: Process, ingest: Ingest) -> tuple[Dialect, ...]:

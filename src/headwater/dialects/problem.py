@@ -17,6 +17,7 @@ STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.TooLargeError: 413,
     errors.BadEncodingError: 415,
     errors.BadInputError: 422,
+    errors.ForbiddenError: 403,
     errors.NotFoundError: 404,
     errors.AmbiguousNameError: 409,
     errors.ConflictError: 409,

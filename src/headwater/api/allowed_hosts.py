@@ -1,0 +1,69 @@
+"""Who may speak to a server on loopback: no web page of another site, whatever name it came by.
+
+A browser sends a page's requests to any address, also to this machine's own. With a name that its owner
+points at 127.0.0.1 (DNS rebinding) the page may even read the answers; `Host` then holds that name. `Origin`
+says which page writes.
+"""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from headwater.errors import ForeignHostError, ForeignOriginError, HeadwaterError
+
+READS = ("GET", "HEAD", "OPTIONS")
+HEADERS = (b"host", b"origin")
+
+
+def is_loopback(host: str) -> bool:
+    """
+    >>> [is_loopback(host) for host in ("localhost", "127.0.0.2", "[::1]", "0.0.0.0", "evil.example")]
+    [True, True, True, False, False]
+    """
+    if host.lower().rstrip(".") == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedHosts:
+    """Names beside those of loopback. A server that others reach answers to any, unless it is given some."""
+
+    checked: bool
+    names: frozenset[str]
+
+    @classmethod
+    def from_settings(cls, host: str, allowed_hosts: str) -> "AllowedHosts":
+        names = frozenset(name.strip().lower() for name in allowed_hosts.split(",") if name.strip())
+        return cls(is_loopback(host) or bool(names), names)
+
+    def refusal(self, scope: MutableMapping[str, Any]) -> HeadwaterError | None:
+        """Why this request is not answered. One without `Host` or `Origin` comes from no web page."""
+        if not self.checked:
+            return None
+        named = {name: value.decode("latin-1") for name, value in scope["headers"] if name in HEADERS}
+        host, origin = named.get(b"host"), named.get(b"origin")
+        if host and not self._allows(host_of(f"//{host}")):
+            return ForeignHostError(host)
+        if origin and scope["method"] not in READS and not self._allows(host_of(origin)):
+            return ForeignOriginError(origin)
+        return None
+
+    def _allows(self, host: str) -> bool:
+        return is_loopback(host) or host in self.names
+
+
+def host_of(address: str) -> str:
+    """
+    >>> [host_of(address) for address in ("//Shop.example:80", "http://[::1]:8000", "null", "//[")]
+    ['shop.example', '::1', '', '']
+    """
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
