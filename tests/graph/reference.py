@@ -75,13 +75,21 @@ def dataset_hop(world: World, alive: list[Row], frontier: set[int], downstream: 
     return reached | {r.target for r, _ in fed}, met | (hubs - frontier) | owners
 
 
+def brings_values(row: Row) -> bool:
+    return row.kind == COLUMN or (row.kind == COLUMN_TO_DATASET and row.whole)
+
+
+def is_followed(row: Row, indirect: bool) -> bool:
+    """Whether a column walk follows it; values that get into a dataset as a whole go no further."""
+    return brings_values(row) or (indirect and row.kind in {COLUMN_INDIRECT, COLUMN_TO_DATASET})
+
+
 def column_hop(world: World, alive: list[Row], frontier: set[int], downstream: bool, indirect: bool):
     """Columns (and datasets as a whole) one hop on, and the owners of the arcs followed."""
-    kinds = {COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET} if indirect else {COLUMN}
     reached: set[int] = set()
     jobs: set[int] = set()
-    for row in (r for r in alive if r.kind in kinds):
-        whole = world.columns(row.target) if row.kind == COLUMN_TO_DATASET else set()
+    for row in (r for r in alive if is_followed(r, indirect)):
+        whole = world.columns(row.target) if indirect and row.kind == COLUMN_TO_DATASET else set()
         starts, ends = {row.source}, {row.target} | whole
         if not downstream:
             starts, ends = ends, starts
@@ -135,12 +143,11 @@ def dataset_entries(world: World, at: int, root: int, within: set[int], node: in
 
 def steps(world: World, at: int, source: int, level: str, indirect: bool):
     """From each node, the tuples of nodes that one arc appends to a path."""
-    kinds = {COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET} if indirect else {COLUMN}
     found: dict[int, set[tuple[int, ...]]] = defaultdict(set)
     for row in world.alive(at):
         if level == "column":
-            if row.kind in kinds:
-                whole = world.columns(row.target) if row.kind == COLUMN_TO_DATASET else set()
+            if is_followed(row, indirect):
+                whole = world.columns(row.target) if indirect and row.kind == COLUMN_TO_DATASET else set()
                 found[row.source] |= {(end,) for end in {row.target} | whole}
         elif row.kind == FEEDS:
             found[row.source].add((*owning_job(world, row), row.target))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from headwater.graph.classified_flow import ClassifiedFlow, FlowPart, classified_flow
 from headwater.model.classification import Effect, Level, Mark, passed_on
 
-from .reference import COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET, Row, World
+from .reference import COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET, Row, World, brings_values
 from .worlds import COLUMN_KINDS, COLUMNS, NOW, times, worlds
 
 # A busy machine takes its time, and the reference is slow on purpose.
@@ -31,7 +31,7 @@ def height(mark: Mark) -> tuple[int, bool]:
 
 def arrivals(world: World, source: int, mark: Mark, at: int) -> dict[tuple[int, Mark], int]:
     """By column and mark: the fewest hops after which that mark arrives there."""
-    rows = [row for row in world.alive(at) if row.kind == COLUMN]
+    rows = [row for row in world.alive(at) if brings_values(row)]
     found, frontier, hop = {(source, mark): 0}, {(source, mark)}, 0
     while frontier:
         hop += 1
@@ -57,7 +57,7 @@ def expected(world: World, source: int, mark: Mark, at: int):
             if arrived.matters} | {source: 0}  # fmt: skip
     uses: dict[int, int] = {}
     for row in world.alive(at):
-        if row.kind != COLUMN and row.source in near and row.target not in alive | {source}:
+        if not brings_values(row) and row.source in near and row.target not in alive | {source}:
             hops = near[row.source] + 1
             uses[row.target] = min(hops, uses.get(row.target, hops))
     return (
@@ -117,6 +117,12 @@ def test_an_indirect_use_is_kept_apart_and_not_walked_on_from():
     ]  # fmt: skip
     found = classified_flow(World(rows, [-1, *[0] * 8, -1]).graph(), 1, SECRET, at=NOW)
     assert answer(found) == ({}, {}, {2: 1, 0: 1})
+
+
+def test_values_that_get_into_a_dataset_as_a_whole_are_there():
+    rows = [Row(1, 0, 9, 0, COLUMN_TO_DATASET, whole=True)]
+    found = classified_flow(World(rows, [-1, 9, -1, *[-1] * 7]).graph(), 1, SECRET, at=NOW)
+    assert answer(found) == ({0: (SECRET, 1)}, {}, {})
 
 
 def test_a_longer_path_that_keeps_more_is_preferred():

@@ -76,14 +76,14 @@ def worlds(kinds: tuple[ArcKind, ...] = tuple(ArcKind), max_edges: int = 24) -> 
 
 def _world(edges: list[Any]) -> World:
     rows = [
-        Row(source, target, owner, edge, kind, flows, since, until, kind in WHOLE and edge % 3 == 0)
+        Row(source, target, owner, edge, kind, flows, since, until, whole=kind in WHOLE and edge % 3 == 0)
         for edge, ((source, target, owner, kind), life) in enumerate(edges)
         for flows, since, until in life
     ]
     return World(rows[::-1], PARENT)
 
 
-WHOLE = (READS, FEEDS)
+WHOLE = (READS, FEEDS, COLUMN_TO_DATASET)
 COLUMN_KINDS = (COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET)
 DATASET_KINDS = (READS, WRITES, FEEDS, JOB_FEEDS)
 times = st.sampled_from(TIMES)

@@ -54,7 +54,8 @@ class ColumnFlow(Answer, frozen=True):
     """One place where the data of a source column arrives."""
 
     column: Node
-    """As it is called there; a dataset where the data decides about rows as a whole."""
+    """As it is called there; a dataset where the data decides about its rows as a whole, or is in it without
+    any word on the column."""
     depth: int
     classification: str | None
     """What is left of the source's class; null where nothing is, and where the source has none."""

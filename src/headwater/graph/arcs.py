@@ -25,14 +25,17 @@ class ArcKind(IntEnum):
     FEEDS = 2  # dataset -> dataset, stated for exactly this pair
     COLUMN = 3  # column -> column, its value is used
     COLUMN_INDIRECT = 4  # column -> column, through a filter, join, group...
-    COLUMN_TO_DATASET = 5  # column -> dataset: decides which rows the whole dataset has
+    COLUMN_TO_DATASET = 5  # column -> dataset as a whole: decides which rows it has, or its values are there
     JOB_FEEDS = 6  # job -> job
 
 
 ATTACHED = 7
 """The lane of a WRITES arc that does not flow; every other arc's lane is its kind."""
 
-LANES = 8
+INTO_DATASET = 8
+"""The lane of a COLUMN_TO_DATASET arc that brings values; the others only decide about rows."""
+
+LANES = 9
 
 _DTYPES: dict[str, type[np.generic]] = {
     "source": np.int32,
@@ -56,7 +59,8 @@ class Arcs:
     `owner` is the job that makes the edge, or the target dataset when it was declared without a
     job. An arc is alive at `t` when `since <= t < until`, in microseconds UTC. `effect` is what the
     edge does to the class of its data, as `model.classification.Effect` numbers it. `whole` says of
-    READS and FEEDS that a person declared them of the dataset as a whole: no column arc refines them.
+    READS and FEEDS that a person declared them of the dataset as a whole: no column arc refines them; of
+    COLUMN_TO_DATASET, that the column's values are in the dataset, in which of its columns is not known.
     """
 
     source: Ints
@@ -101,9 +105,11 @@ class Arcs:
         return type(self)(**{name: column[index] for name, column in self.columns().items()})
 
     def lanes(self) -> Bytes:
-        """The kind of each arc, with the WRITES that do not flow in a lane of their own."""
+        """The kind of each arc, in a lane of their own WRITES that do not flow and values for a dataset."""
         idle = (self.kind == ArcKind.WRITES) & ~self.flows
-        return np.where(idle, np.uint8(ATTACHED), self.kind.view(np.uint8))
+        values = (self.kind == ArcKind.COLUMN_TO_DATASET) & self.whole
+        kinds = np.where(idle, np.uint8(ATTACHED), self.kind.view(np.uint8))
+        return np.where(values, np.uint8(INTO_DATASET), kinds)
 
     def alive(self, at: int, arcs: NDArray[Any] | slice = slice(None)) -> Flags:
         """Which of the arcs at these places, or of all, are alive at this time."""

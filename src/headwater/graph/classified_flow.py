@@ -1,15 +1,16 @@
 """Where the data of a classified column goes, and how much of its class is left there.
 
-A walk along direct column arcs, hop by hop. Whatever arrives at a column is ranked; the column is walked
-on from again only when something more sensitive arrives than before, at most once for each rank. As no
-arc makes a lower rank end up higher than it makes a higher one, nothing that is left out could have mattered.
+A walk along direct column arcs, hop by hop; values that get into a dataset as a whole go no further. Whatever
+arrives at a column is ranked; the column is walked on from again only when something more sensitive arrives
+than before, at most once for each rank. As no arc makes a lower rank end up higher than it makes a higher
+one, nothing that is left out could have mattered.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.graph.arcs import ArcKind, Ints
+from headwater.graph.arcs import INTO_DATASET, ArcKind, Ints
 from headwater.graph.arcs_at import ArcsAt, lanes
 from headwater.graph.frontier import ReachedNodes, reached_nodes
 from headwater.graph.graph import Graph
@@ -21,7 +22,7 @@ MARKS: tuple[Mark, ...] = tuple(Mark(level, pii) for level in Level for pii in (
 AFTER: Ints = np.array(
     [[MARKS.index(passed_on(mark, effect)) for mark in MARKS] for effect in Effect], np.int32
 )
-DIRECT = lanes(ArcKind.COLUMN)
+DIRECT = lanes(ArcKind.COLUMN, INTO_DATASET)
 INDIRECT = lanes(ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET)
 
 

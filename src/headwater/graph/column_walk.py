@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.graph.arcs import ArcKind, Ints
+from headwater.graph.arcs import INTO_DATASET, ArcKind, Ints
 from headwater.graph.arcs_at import ArcsAt, lane_table, lanes
 from headwater.graph.frontier import (
     NODE,
@@ -19,17 +19,19 @@ from headwater.graph.frontier import (
 from headwater.graph.graph import Direction
 from headwater.graph.trail import ROOT, Trail, first_of_each
 
-COLUMN_LANES = lanes(ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET)
+COLUMN_LANES = lanes(ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET, INTO_DATASET)
 _NOTHING = lanes()
 
 
 def column_rules(direction: Direction, indirect: bool) -> Rules:
     """Values only, or, with `indirect`, filters, joins and the like as well."""
-    roles = {int(ArcKind.COLUMN): NODE | OWNER}
+    # Values that get into a dataset are in some column of it, but in which is not known: there they end.
+    roles = {int(ArcKind.COLUMN): NODE | OWNER, INTO_DATASET: NODE | OWNER}
     if indirect:
         # Downstream, an arc into a dataset as a whole reaches its columns; upstream, columns lead to it.
+        whole = NODE | OWNER | (SPREAD if direction == "downstream" else 0)
+        roles |= dict.fromkeys((ArcKind.COLUMN_TO_DATASET, INTO_DATASET), whole)
         roles[ArcKind.COLUMN_INDIRECT] = NODE | OWNER
-        roles[ArcKind.COLUMN_TO_DATASET] = NODE | OWNER | (SPREAD if direction == "downstream" else 0)
     return Rules(lane_table(roles), _NOTHING, lifts=indirect and direction == "upstream")
 
 

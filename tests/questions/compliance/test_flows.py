@@ -33,7 +33,7 @@ def shop(world: World) -> World:
 
     world.edge(EdgeKind.COLUMN, email, contact, owner=job, origin="column_facet", since=day(10))
     edge(email, "email_key", masking=True, description="sha256 of it")
-    edge(email, "hidden", masking=True)
+    edge(email, "hidden", masking=True, description="count(email)")
     edge(email, "emails", subtype="AGGREGATION")
     edge(email, "flag", EdgeKind.COLUMN_INDIRECT, subtype="CONDITIONAL")
     world.edge(EdgeKind.COLUMN_TO_DATASET, email, mart, owner=job, origin="column_facet", subtype="FILTER")
@@ -75,6 +75,34 @@ def test_a_class_is_kept_lowered_or_ended_under_the_name_it_has_there(client: St
         "mart": ("indirect", None, False),
     }
     assert source["flows"]["total"] == 6
+
+
+def test_masking_that_does_not_say_how_is_followed_as_a_hash_is(client: Start, shop: World) -> None:
+    mart, further = 2, shop.dataset("further")
+    source, key = shop.column(shop.dataset("raw"), "email"), shop.column(mart, "key_of_raw")
+    shop.label(source, "restricted", True)
+    shop.edge(EdgeKind.COLUMN, source, key, owner=mart, origin="column_facet", masking=True, description="")
+    shop.edge(EdgeKind.COLUMN, key, shop.column(further, "key"), owner=further, origin="column_facet")
+    (traced,) = get(client(), column="raw.email")["sources"]
+    assert told(traced) == {
+        "key_of_raw": ("lowered", "internal", False),
+        "key": ("lowered", "internal", False),
+    }
+
+
+def test_values_are_in_an_asset_without_columns_where_an_edge_brings_them(client: Start, shop: World) -> None:
+    email = 5
+    board, seen, filtered = (shop.dataset(name) for name in ("board", "seen", "filtered"))
+    for target, subtype in ((board, "IDENTITY"), (filtered, "FILTER")):
+        shop.edge(EdgeKind.COLUMN_TO_DATASET, email, target, owner=target, origin="declared", subtype=subtype)
+    shop.edge(EdgeKind.FEEDS, board, seen, owner=seen, origin="declared")
+    reply = get(client(), column="crm.customers.email")
+    (source,) = reply["sources"]
+    assert told(source)["board"] == ("kept", "restricted", True)
+    assert told(source)["filtered"] == ("indirect", None, False)
+    places = {item["column"]["name"]: item for item in source["flows"]["items"]}
+    assert places["board"]["undeclared"] is True
+    assert "dataset:ecommerce_warehouse/seen" in reply["unknown"]["datasets"]
 
 
 def test_each_place_comes_with_its_path_and_the_owner_there(client: Start, shop: World) -> None:

@@ -247,6 +247,8 @@ def _uncovered(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
         indirect=False,
     )
     touched = [trace.source.dataset for trace in traces if trace.source.dataset is not None]
-    beyond = affected(graph, [], "downstream", at=at, max_depth=1, touched=touched).assets
+    # What a dataset got as a whole may be in any of its columns, and so in whatever these lead to.
+    whole = carried[graph.parent[carried] < 0]
+    beyond = affected(graph, whole, "downstream", at=at, max_depth=1, touched=touched).assets
     gaps = coverage.datasets(graph, reach)
     return np.union1d(gaps, beyond.nodes[~beyond.is_job])

@@ -59,8 +59,13 @@ copy (
     select array_agg(edge.source_id), array_agg(edge.target_id), array_agg(span.owner_id),
            array_agg(span.edge_id), array_agg(edge.kind), array_agg(span.flows),
            array_agg(span.alive_from), array_agg(span.alive_to), array_agg(edge.effect),
-           array_agg(edge.origin = 'declared' and edge.subtype is not null
-                     and edge.kind in (edge_kind('reads'), edge_kind('feeds')))
+           array_agg(case when edge.kind in (edge_kind('reads'), edge_kind('feeds'))
+                          then edge.origin = 'declared' and edge.subtype is not null
+                          when edge.kind = edge_kind('column_to_dataset')
+                          then coalesce(
+                              edge.subtype in ('IDENTITY', 'RENAME', 'TRANSFORMATION', 'AGGREGATION'),
+                              edge.origin = 'declared')
+                          else false end)
     from edge_spans as span join edges as edge on edge.id = span.edge_id
     where {owned}
     group by span.edge_id / 1000000
