@@ -55,18 +55,25 @@ def images(connection: Connection[Any], written: Written) -> tuple[Image, ...]:
     unknown = written.keys() - {table.name for table in TABLES}
     if unknown:
         raise ValueError(f"not stored: {', '.join(sorted(unknown))}")
-    touched = [(table, sorted(set(written[table.name]))) for table in TABLES if written.get(table.name)]
-    return tuple(image for table, keys in touched for image in _images(connection, table, keys))
+    keys = {table.name: sorted(set(written[table.name])) for table in TABLES if written.get(table.name)}
+    rows: dict[tuple[str, int], list[msgspec.Raw]] = {(name, key): [] for name in keys for key in keys[name]}
+    for name, key, row in _rows(connection, keys):
+        rows[name, key].append(msgspec.Raw(row.encode()))
+    return tuple(Image(name, key, tuple(found)) for (name, key), found in rows.items())
 
 
-def _images(connection: Connection[Any], table: StoredTable, keys: Sequence[int]) -> Iterable[Image]:
-    rows: dict[int, list[msgspec.Raw]] = {key: [] for key in keys}
-    query = (
-        f"select {table.key}, to_jsonb(row)::text from {table.name} as row where {table.key} = any(%(keys)s)"
+def _rows(connection: Connection[Any], keys: Mapping[str, Sequence[int]]) -> Iterable[tuple[str, int, str]]:
+    """All rows of these keys as JSON, in one round trip."""
+    if not keys:
+        return ()
+    selects = (
+        f"select '{table.name}', {table.key}, to_jsonb(stored)::text from {table.name} as stored "
+        f"where {table.key} = any(%({table.name})s)"
+        for table in TABLES
+        if table.name in keys
     )
-    for key, row in connection.cursor().execute(query, {"keys": keys}).fetchall():
-        rows[key].append(msgspec.Raw(row.encode()))
-    return [Image(table.name, key, tuple(rows[key])) for key in keys]
+    with connection.cursor() as cursor:
+        return cursor.execute(" union all ".join(selects), keys).fetchall()
 
 
 # Of each key, what the last event says that touched it.

@@ -141,3 +141,12 @@ def test_all_that_the_shared_server_holds_is_in_its_log(
             target.execute(insert, event)
         restore(target)
         assert kept(target) == kept(source)
+
+
+def test_an_answered_position_is_that_of_the_lineage(own: Client, store: Connection) -> None:
+    """Whoever waits for it waits for the run to show, not for rows that no graph is made from."""
+    own.pipeline("orders")
+    declared = own.lineage({"id": 1}, ["a"], ["b"])
+    started = own.start({"id": 1})
+    found = store.execute("select position, kind from events where stream = 'lineage' order by position")
+    assert found.fetchall() == [(declared["position"], "job"), (started["position"], "run")]
