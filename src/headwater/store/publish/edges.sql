@@ -25,22 +25,23 @@ where batch.kind = 'edge' and edges.masking
 on conflict do nothing;
 
 -- One update for both ends of the time it was seen: each version of a row costs an entry in every index.
-with stated as (
-    select edges.id, batch.first_time, batch.first_event, batch.last_time, batch.last_event, batch.value,
-           (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event) as is_earlier,
-           (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event) as is_later
-    from batch join edges on edges.key = batch.key
-    where batch.kind = 'edge'
-)
 update edges
-set first_seen = case when is_earlier then stated.first_time else edges.first_seen end,
-    first_event = case when is_earlier then stated.first_event else edges.first_event end,
-    last_seen = case when is_later then stated.last_time else edges.last_seen end,
-    last_event = case when is_later then stated.last_event else edges.last_event end,
-    description = case when is_later then stated.value::jsonb ->> 'description' else edges.description end,
-    confidence = case when is_later then (stated.value::jsonb ->> 'confidence')::real else edges.confidence end
-from stated
-where edges.id = stated.id and (is_earlier or is_later);
+set first_seen = case when (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event)
+                      then batch.first_time else edges.first_seen end,
+    first_event = case when (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event)
+                       then batch.first_event else edges.first_event end,
+    last_seen = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
+                     then batch.last_time else edges.last_seen end,
+    last_event = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
+                      then batch.last_event else edges.last_event end,
+    description = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
+                       then batch.value::jsonb ->> 'description' else edges.description end,
+    confidence = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
+                      then (batch.value::jsonb ->> 'confidence')::real else edges.confidence end
+from batch
+where batch.kind = 'edge' and edges.key = batch.key
+  and ((batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event)
+       or (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event));
 
 -- Sets of edges that runs and declarations show: most runs of a job show the same.
 insert into edge_sets (key, edge_ids)

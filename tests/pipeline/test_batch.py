@@ -1,0 +1,88 @@
+"""Batches of events published in place: the laws without a JVM, and events that can't be published."""
+
+import json
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from headwater.model.events import LogEntry
+from headwater.model.openlineage import to_event
+from headwater.model.times import to_micros
+from headwater.pipeline.batch import connect, publish_events
+from headwater.store.publish import Publisher
+from tests.pipeline.random_events import histories
+from tests.pipeline.served import served
+
+few = settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+    ],
+)
+
+
+def entries(history: Sequence[dict[str, Any]]) -> list[LogEntry]:
+    taken = [to_event(json.loads(json.dumps(event))) for event in history]
+    return [
+        LogEntry(number + 1, event.event_id.hex, to_micros(event.event_time), event.kind, event.body)
+        for number, event in enumerate(taken)
+    ]
+
+
+def rows(url: str, *batches: Sequence[LogEntry]) -> dict[str, list[tuple[Any, ...]]]:
+    """What is served after these batches. Columns of SQL texts are left unread."""
+    with connect(url) as connection:
+        for batch in batches:
+            if batch:
+                publish_events(Publisher(3), connection, batch, advance=False)
+        return served(connection)
+
+
+@few
+@given(history=histories, seed=st.integers(0, 1000))
+def test_any_order_any_repeats_and_any_batches_end_in_the_same_rows(
+    new_database: Callable[[], str], history: list[dict[str, Any]], seed: int
+) -> None:
+    whole = entries(history)
+    shuffled = [*whole, *Random(seed).sample(whole, len(whole) // 2)]
+    Random(seed).shuffle(shuffled)
+
+    in_order = rows(new_database(), whole)
+    otherwise = rows(new_database(), *(shuffled[start::4] for start in range(4)))
+
+    assert otherwise == in_order
+
+
+def test_an_event_that_cannot_be_published_is_set_aside_and_the_others_go_on(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = [
+        {"eventType": "START", "eventTime": "2026-04-01T00:00:00Z", "run": {"runId": f"r{number}"}}
+        for number in range(5)
+    ]
+    whole = entries([event | {"job": {"namespace": "n", "name": "j"}} for event in history])
+    poisonous = whole[3].event_id
+    publish = Publisher.publish
+
+    def refuse(self: Publisher, connection: Any, folded: Any, *, advance: bool = True) -> Any:
+        kinds = set(folded["kind"].to_pylist())
+        if poisonous in folded["last_event"].to_pylist() and "run" in kinds:
+            raise psycopg.DataError("no")
+        return publish(self, connection, folded, advance=advance)
+
+    monkeypatch.setattr(Publisher, "publish", refuse)
+    found = rows(database_url, whole)
+
+    assert len(found["runs"]) == 4
+    assert [row[0] for row in found["quarantine"]] == [str(UUID(poisonous))]
