@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from uuid import uuid4
 
 import psycopg
@@ -10,7 +11,7 @@ from psycopg import Connection
 
 from headwater.log.postgres import append_within
 from headwater.log.reader import newest_position
-from headwater.model.events import Event
+from headwater.model.events import Event, EventKind
 from headwater.model.openlineage import to_event
 from tests.builders import run_event
 
@@ -66,3 +67,11 @@ def test_a_reader_never_finds_a_smaller_position_later(database_url: str) -> Non
     stop.set()
     watcher.join()
     assert gaps == []
+
+
+def test_a_duplicate_keeps_its_position_also_beside_an_event_of_another_stream(
+    connection: Connection,
+) -> None:
+    event, rows = an_event(), replace(an_event(), kind=EventKind.STORED_ROWS)
+    first = append_within(connection, [event])
+    assert append_within(connection, [rows, event]) == first == newest_position(connection)

@@ -9,7 +9,7 @@ from typing import Any
 from psycopg import AsyncConnection, Connection, DataError
 
 from headwater.errors import BadEventError, OverloadedError
-from headwater.model.events import Event
+from headwater.model.events import LINEAGE, Event
 
 logger = logging.getLogger(__name__)
 
@@ -176,7 +176,9 @@ def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
         inserted = connection.execute(INSERT, _columns(events))
     rows = inserted.fetchall()
     if len(rows) < len(events):
-        rows += connection.execute(NEWEST, [[event.event_id for event in events]]).fetchall()
+        # Some were there before. A reader waits for those of the lineage, whatever was appended beside them.
+        awaited = [event for event in events if event.kind.stream == LINEAGE] or events
+        rows = connection.execute(NEWEST, [[event.event_id for event in awaited]]).fetchall()
     return max((int(row[0]) for row in rows), default=0)
 
 
