@@ -69,7 +69,7 @@ def test_a_reader_never_finds_a_smaller_position_later(database_url: str) -> Non
     assert gaps == []
 
 
-def test_a_duplicate_keeps_its_position_also_beside_an_event_of_another_stream(
+def test_a_duplicate_keeps_its_position_beside_an_event_of_another_stream(
     connection: Connection,
 ) -> None:
     event, rows = an_event(), replace(an_event(), kind=EventKind.STORED_ROWS)
