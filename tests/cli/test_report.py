@@ -25,6 +25,8 @@ def report(
 
 MARKDOWN = r"""# Where data of the column crm.customers.email flows
 
+As of 2026-04-20T04:00:00Z, data of the column crm.customers.email is in 1 column of 1 dataset beside its own: 1 as it is. At 1 place it is masked or counted and so ends. 2 pipelines carry it. 1 column that holds it is not declared accordingly. Whether it is in 1 more dataset is not known.
+
 - **Asked for**: column crm.customers.email
 - **As of**: the time of generation
 - **Generated**: 2026-04-20T04:00:00Z
@@ -34,20 +36,33 @@ MARKDOWN = r"""# Where data of the column crm.customers.email flows
 - **Of them kept as they are**: 1
 - **Not declared accordingly**: 1
 
-## crm/customers\#email
-
-Restricted, personal data; owned by team:crm. Flows to 2 columns.
-
-| dataset | column there | class there | effect | transformation | path | owner |
-| --- | --- | --- | --- | --- | --- | --- |
-| dwh/dim_customer | mail | restricted (not declared) | kept | identity | crm/customers\#email → dwh/dim_customer\#mail | team:dwh |
-| bi/report | =cmd\|' /C calc'!A0 | internal | ended | identity; md5(\<mail\>), masked | crm/customers\#email → dwh/dim_customer\#mail → bi/report\#=cmd\|' /C calc'!A0 | nobody known |
-
 ## Columns that hold such data and are not declared accordingly
 
 | dataset | column | class | inherited from | why |
 | --- | --- | --- | --- | --- |
 | dwh/dim_customer | mail | restricted | crm/customers\#email | kept over 1 hop; no class declared, not declared as personal |
+
+## crm/customers\#email
+
+Restricted, personal data; owned by team:crm. Flows to 2 columns.
+
+| dataset | column there | class there | effect | transformation | path | pipelines | owner |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| dwh/dim_customer | mail | restricted (not declared) | kept | identity | crm/customers\#email → dwh/dim_customer\#mail | etl/load | team:dwh |
+| bi/report | =cmd\|' /C calc'!A0 | internal | ended | identity; md5(\<mail\>), masked | crm/customers\#email → dwh/dim_customer\#mail → bi/report\#=cmd\|' /C calc'!A0 | etl/load, bi/draw | nobody known |
+
+## Pipelines on the way
+
+| pipeline | columns | carries it to |
+| --- | --- | --- |
+| bi/draw | 1 | bi/report\#=cmd\|' /C calc'!A0 |
+| etl/load | 2 | dwh/dim_customer\#mail, bi/report\#=cmd\|' /C calc'!A0 |
+
+## What lies upstream
+
+| source column | columns upstream | made from |
+| --- | --- | --- |
+| crm/customers\#email | 1 | web/signups\#mail |
 
 ## What the effects mean
 
@@ -70,6 +85,18 @@ What is not declared follows from the flows above, and beyond them from inherite
 
 def test_the_report_in_markdown_says_all_that_is_handed_over() -> None:
     assert RENDERERS["md"](report()) == MARKDOWN
+
+
+def test_a_report_without_sources_says_that_it_is_no_all_clear() -> None:
+    text = RENDERERS["md"](report({"classification": "restricted"}, flows=NO_FLOWS))
+    assert "No columns classified restricted are known, so nothing was traced. That is no all-clear" in text
+
+
+def test_a_column_that_is_gone_is_named_so() -> None:
+    (source,), (kept, ended) = FLOWS["sources"], FLOWS["sources"][0]["flows"]["items"]
+    now = kept | {"gone": True, "undeclared": False}
+    flows = FLOWS | {"sources": [source | {"flows": {"total": 2, "items": [now, ended]}}]}
+    assert "restricted (the column is gone)" in RENDERERS["md"](report(flows=flows))
 
 
 def test_the_report_in_html_is_one_file_without_scripts_or_links() -> None:

@@ -64,6 +64,7 @@ FLOWS: dict[str, Any] = {
             "counts_as": "restricted",
             "pii": True,
             "owners": ["team:crm"],
+            "upstream": {"total": 1, "items": ["column:web/signups#mail"]},
             "flows": {
                 "total": 2,
                 "items": [
@@ -75,6 +76,7 @@ FLOWS: dict[str, Any] = {
                         "effect": "kept",
                         "declared": None,
                         "undeclared": True,
+                        "gone": False,
                         "path": [step(EMAIL, MAIL)],
                         "path_truncated": False,
                         "owners": ["team:dwh"],
@@ -88,6 +90,7 @@ FLOWS: dict[str, Any] = {
                         "effect": "ended",
                         "declared": {"classification": "internal", "pii": None},
                         "undeclared": False,
+                        "gone": False,
                         "path": [
                             step(EMAIL, MAIL),
                             step(

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from headwater.answers.base import Answer, Node, Page, Part, Time
+from headwater.answers.base import Answer, Node, NodeIds, Page, Part, Time
 from headwater.answers.change import STEP, Step
 from headwater.answers.lineage import Unknown
 
@@ -66,6 +66,8 @@ class ColumnFlow(Answer, frozen=True):
     """What was declared of the column there; null if nothing was."""
     undeclared: bool
     """More of the class, or of personal data, is left than is declared there."""
+    gone: bool
+    """The column is no longer in the schema of its dataset: the edge is what a job did before."""
     path: tuple[Step, ...]
     """A shortest path on which that much of the class is left."""
     path_truncated: bool
@@ -88,6 +90,8 @@ class FlowSource(Answer, frozen=True):
     """The class it is traced with: personal data without a declared class counts as confidential."""
     pii: bool
     owners: tuple[str, ...]
+    upstream: NodeIds
+    """The columns whose values it is made from."""
     flows: ColumnFlows
     """The first `flows_limit`, nearest first, and how many there are."""
 
@@ -117,6 +121,7 @@ class Flows(Answer, frozen=True):
                 "counts_as": "restricted",
                 "pii": True,
                 "owners": ["team:crm"],
+                "upstream": {"total": 0, "items": []},
                 "flows": {
                     "total": 1,
                     "items": [
@@ -128,6 +133,7 @@ class Flows(Answer, frozen=True):
                             "effect": "kept",
                             "declared": None,
                             "undeclared": True,
+                            "gone": False,
                             "path": [
                                 STEP
                                 | {"source": EMAIL["id"], "target": CONTACT["id"]}

@@ -17,6 +17,7 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Document:
     title: str
+    lead: str
     facts: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
 
@@ -39,7 +40,7 @@ dl { display: grid; grid-template-columns: max-content auto; gap: 0.2rem 1rem; }
 
 
 def markdown(document: Document) -> str:
-    parts = [f"# {_md(document.title)}"]
+    parts = [f"# {_md(document.title)}", _md(document.lead)]
     parts.append("\n".join(f"- **{_md(name)}**: {_md(value)}" for name, value in document.facts))
     for section in document.sections:
         parts.append(f"## {_md(section.heading)}")
@@ -52,7 +53,7 @@ def markdown(document: Document) -> str:
 def html(document: Document) -> str:
     """Nothing is loaded from elsewhere and nothing runs, so that it can be mailed and kept."""
     facts = "\n".join(f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>" for name, value in document.facts)
-    body = [f"<h1>{_text(document.title)}</h1>", f"<dl>\n{facts}\n</dl>"]
+    body = [f"<h1>{_text(document.title)}</h1>", f"<p>{_text(document.lead)}</p>", f"<dl>\n{facts}\n</dl>"]
     for section in document.sections:
         body.append(f"<h2>{_text(section.heading)}</h2>")
         body += [f"<p>{_text(paragraph)}</p>" for paragraph in section.paragraphs]

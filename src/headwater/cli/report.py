@@ -9,6 +9,7 @@ from typing import Any
 
 from headwater.answers.compliance import ClassifiedPage, ColumnFlow, Flows, FlowSource
 from headwater.cli.documents import Document, Section, html, markdown
+from headwater.cli.findings import finding, pipelines_section, upstream_section
 from headwater.cli.formats import Grid, joined
 from headwater.cli.undeclared import Undeclared, is_undeclared, undeclared
 from headwater.cli.views import count, moment, short
@@ -44,9 +45,19 @@ class ComplianceReport:
 
     @property
     def title(self) -> str:
+        return f"Where data of {self.what} flows"
+
+    @property
+    def what(self) -> str:
         ((kind, value),) = self.asked.items()
         what = {"column": "the column", "classification": "columns classified", "tag": "columns tagged"}[kind]
-        return f"Where data of {what} {value} flows"
+        return f"{what} {value}"
+
+    @property
+    def lead(self) -> str:
+        """The finding, for whoever reads no further."""
+        when = f"As of {self.as_of or moment(self.generated_at)}"
+        return finding(self.what, when, self.flows, len(self.undeclared), self.complete)
 
     @property
     def places(self) -> frozenset[str]:
@@ -98,8 +109,17 @@ def document(report: ComplianceReport) -> Document:
     none = (Section("Sources", ("No column that is known fits what was asked.",)),) if not sources else ()
     return Document(
         report.title,
+        report.lead,
         _facts(report),
-        (*none, *sources, _undeclared_section(report), _effects_section(), _unknown_section(report)),
+        (
+            *none,
+            _undeclared_section(report),
+            *sources,
+            pipelines_section(report.flows.sources),
+            *([upstream_section(report.flows.sources)] if sources else []),
+            _effects_section(),
+            _unknown_section(report),
+        ),
     )
 
 
@@ -107,6 +127,7 @@ def as_json(report: ComplianceReport, flows: dict[str, Any], columns: dict[str, 
     """The server's answers as they came, with the circumstances and the summary."""
     return {
         "title": report.title,
+        "finding": report.lead,
         "asked": dict(report.asked),
         "as_of": report.as_of,
         "generated_at": moment(report.generated_at),
@@ -169,7 +190,8 @@ def _source_section(source: FlowSource) -> Section:
     if not source.flows.items:
         return Section(str(source.column), (intro,))
     rows = tuple(map(_flow_row, source.flows.items))
-    headers = ("dataset", "column there", "class there", "effect", "transformation", "path", "owner")
+    there = ("dataset", "column there", "class there", "effect")
+    headers = (*there, "transformation", "path", "pipelines", "owner")
     more = left_out(source)
     cut = (f"{count(more, 'more column')} not listed here.",) if more > 0 else ()
     return Section(str(source.column), (intro, *cut), Grid(headers, rows))
@@ -189,8 +211,11 @@ def _flow_row(flow: ColumnFlow) -> tuple[str, ...]:
     if is_undeclared(flow):
         declared = flow.declared and flow.declared.classification
         class_there += f" (declared {declared})" if declared else " (not declared)"
-    cells = (dataset, flow.column.field or "", class_there, flow.effect)
-    return (*cells, _transformation(flow), _path(flow), joined(flow.owners) or "nobody known")
+    if flow.gone:
+        class_there += " (the column is gone)"
+    there = (dataset, flow.column.field or "", class_there, flow.effect)
+    owners = joined(flow.owners) or "nobody known"
+    return (*there, _transformation(flow), _path(flow), _pipelines(flow), owners)
 
 
 def _transformation(flow: ColumnFlow) -> str:
@@ -205,6 +230,10 @@ def _transformation(flow: ColumnFlow) -> str:
 def _path(flow: ColumnFlow) -> str:
     places = [*(step.source for step in flow.path[:1]), *(step.target for step in flow.path)]
     return " → ".join(map(short, places))
+
+
+def _pipelines(flow: ColumnFlow) -> str:
+    return joined(list(dict.fromkeys(short(step.job) for step in flow.path if step.job)))
 
 
 def _undeclared_section(report: ComplianceReport) -> Section:
@@ -277,7 +306,7 @@ def _csv_row(source: FlowSource, flow: ColumnFlow, report: ComplianceReport) -> 
         flow.depth,
         _transformation(flow),
         _path(flow),
-        joined(list(dict.fromkeys(short(step.job) for step in flow.path if step.job))),
+        _pipelines(flow),
         joined(flow.owners),
         report.as_of or "",
         report.flows.position,

@@ -84,6 +84,16 @@ def test_columns_are_filtered(
     assert (fields(reply), reply["total"]) == (found, len(found))
 
 
+def test_a_column_that_its_schema_no_longer_has_is_not_listed(
+    client: Start, world: World, columns: list[int]
+) -> None:
+    mart = 2
+    world.schema(mart, "contact text", "name text", until=day(5))
+    world.schema(mart, "name text", since=day(5))
+    reply = client().get("/api/v1/compliance/columns").json()
+    assert (fields(reply), reply["total"]) == (["email", "name"], 2)
+
+
 def test_columns_come_in_pages(client: Start, columns: list[int]) -> None:
     running, cursor, seen = client(), None, []
     while True:

@@ -192,11 +192,51 @@ def test_sources_are_found_by_class_and_by_tag_a_page_at_a_time(client: Start, s
         "email"
     ]
     assert [one["column"]["field"] for one in get(running, tag="gdpr")["sources"]] == ["email"]
-    assert get(running, tag="nothing")["sources"] == []
     first = get(running, tag="pii", limit=1)
     rest = get(running, tag="pii", limit=1, cursor=first["next_cursor"])
     assert [page["sources"][0]["column"]["field"] for page in (first, rest)] == ["email", "phone"]
     assert (first["total"], rest["total"], rest["next_cursor"]) == (2, 2, None)
+
+
+def test_a_tag_that_no_column_has_is_no_clean_answer(client: Start, shop: World) -> None:
+    running = client()
+    reply = running.get("/api/v1/compliance/flows?tag=gdrp")
+    assert (reply.status_code, reply.json()["nearest"]) == (404, ["gdpr"])
+    shop.connection.execute("delete from column_labels")
+    assert get(running, tag="PII")["total"] == 0
+
+
+def test_a_dataset_named_as_a_column_is_answered_with_its_columns(client: Start, shop: World) -> None:
+    reply = client().get("/api/v1/compliance/flows?column=crm.customers")
+    assert (reply.status_code, reply.json()["field"]) == (422, "column")
+    assert "`ecommerce_warehouse/crm.customers` is a dataset" in reply.text
+    assert "email, phone" in reply.text
+
+
+def test_a_column_that_its_schema_no_longer_has_is_gone(client: Start, shop: World) -> None:
+    crm, mart = 1, 2
+    shop.schema(mart, "contact text", "emails int", until=day(5))
+    shop.schema(mart, "emails int", since=day(5))
+    shop.schema(crm, "email text", "phone text", until=day(5))
+    shop.schema(crm, "email text", since=day(5))
+    running = client()
+    (source,) = get(running, tag="pii")["sources"]
+    assert source["column"]["field"] == "email"
+    places = {item["column"]["field"]: item for item in source["flows"]["items"]}
+    assert (places["contact"]["gone"], places["contact"]["undeclared"]) == (True, False)
+    # What no schema ever had, only lineage can tell of.
+    assert (places["emails"]["gone"], places["email_key"]["gone"]) == (False, False)
+    assert get(running, tag="pii", as_of="2026-04-04T00:00:00Z")["total"] == 2
+    shop.connection.execute("update nodes set last_seen = %s where field = 'contact'", [day(6)])
+    (source,) = get(running, tag="pii")["sources"]
+    assert not any(item["gone"] for item in source["flows"]["items"])
+
+
+def test_a_source_comes_with_what_it_is_made_from(client: Start, shop: World) -> None:
+    email, signup = 5, shop.column(shop.dataset("web.signups"), "mail")
+    shop.edge(EdgeKind.COLUMN, signup, email, owner=1, origin="declared")
+    (source,) = get(client(), column="crm.customers.email")["sources"]
+    assert source["upstream"] == {"total": 1, "items": ["column:ecommerce_warehouse/web.signups#mail"]}
 
 
 def test_labels_of_an_alias_speak_for_the_column_that_it_stands_for(client: Start, shop: World) -> None:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from headwater.errors import BadParameterError, EntityNotFoundError, NotReadyError
+from headwater.errors import AmbiguousNameError, BadParameterError, EntityNotFoundError, NotReadyError
 from headwater.model.classification import LEVELS, NOTHING, Mark, declared_mark
-from headwater.questions.change.subjects import Subject, subject
+from headwater.model.nearest import nearest_names
+from headwater.questions import resolve
+from headwater.questions.change.subjects import Subject, current_columns, subject
 from headwater.store.queries import labels, nodes
 from headwater.store.queries.labels import ColumnLabel
 from headwater.store.queries.nodes import NodeName
@@ -17,6 +19,10 @@ from headwater.store.queries.rows import Connection
 
 # Nested columns have dots of their own: this many are tried as part of the column's name.
 MAX_DOTS = 5
+# This many columns of a dataset are named where the dataset was given instead of one of them.
+NAMED = 20
+# The one tag that a flag stands for as well.
+PII = "pii"
 
 
 class SourceCursor(NamedTuple):
@@ -68,6 +74,8 @@ def sources(
         if wanted.tag is not None
         else labels.declared_as(connection, (wanted.classification or "").lower(), as_of, begin, limit + 1)
     )
+    if wanted.tag is not None and not found.total:
+        _check_tag(connection, wanted.tag)
     shown = found.ids[:limit]
     more = cursor_after(shown[-1]) if shown and len(found.ids) > limit else None
     return RowPage(_sources(connection, shown), found.total, more)
@@ -85,6 +93,13 @@ def _check(wanted: FlowSelection) -> None:
         raise BadParameterError(field, "give exactly one of `column`, `classification` and `tag`")
     if wanted.classification is not None and wanted.classification.lower() not in LEVELS:
         raise BadParameterError("classification", f"must be one of {', '.join(LEVELS)}")
+
+
+def _check_tag(connection: Connection, tag: str) -> None:
+    """A tag that no column ever had is a slip, and must not read as if there were nothing to find."""
+    known = labels.column_tags(connection)
+    if tag.lower() != PII and tag not in known:
+        raise EntityNotFoundError("column tag", tag, nearest_names(tag, {*known, PII}))
 
 
 def _single(connection: Connection, name: str, after: SourceCursor | None) -> RowPage[TracedColumn]:
@@ -109,7 +124,18 @@ def _column(connection: Connection, name: str) -> Subject:
             continue
         if found.column is not None:
             return found
+    _check_no_dataset(connection, name)
     raise likeliest or BadParameterError("column", "must name a column, as `namespace/dataset#column`")
+
+
+def _check_no_dataset(connection: Connection, name: str) -> None:
+    try:
+        dataset = resolve.entity(connection, name, resolve.DATASET, field="column")
+    except (EntityNotFoundError, AmbiguousNameError):
+        return
+    names = [column.name for column in current_columns(connection, dataset)]
+    of_it = f"one of its columns: {', '.join(names[:NAMED])}" if names else "a column; none of it is known"
+    raise BadParameterError("column", f"`{dataset}` is a dataset; name `{dataset}#…` with {of_it}")
 
 
 def _readings(name: str) -> list[tuple[str, str | None]]:

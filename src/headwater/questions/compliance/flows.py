@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated
 
 import numpy as np
 
+from headwater.answers.base import NodeIds
 from headwater.answers.compliance import ColumnFlow, ColumnFlows, DeclaredClass, Effect, Flows, FlowSource
 from headwater.answers.lineage import Unknown
-from headwater.graph import Graph, Reach
+from headwater.graph import Graph, Reach, reach
 from headwater.graph.affected import affected
 from headwater.graph.arcs import Ints
 from headwater.graph.classified_flow import FlowPart, classified_flow
@@ -29,9 +31,11 @@ from headwater.questions.parameters import AsOf, Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import labels
+from headwater.store.queries.gone_columns import gone
 from headwater.store.queries.labels import NodeLabel
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
+SHOWN_UPSTREAM = 100
 SHOWN_FLOWS, MOST_FLOWS = 200, 10_000
 # A page ends early where its sources have more places than this, so that no answer gets out of hand.
 FLOWS_A_PAGE = 20_000
@@ -88,7 +92,7 @@ def flows(
     traces = _traces(reading.graph, page.items, at, flows_limit)
     whole = len(traces) == len(page.items)
     gaps = _uncovered(reading.graph, traces, at)
-    named = _Named(reading, traces, gaps[: coverage.SHOWN].tolist())
+    named = _Named(reading, traces, gaps[: coverage.SHOWN].tolist(), as_of)
     return Flows(
         position=reading.position,
         as_of=as_of,
@@ -119,6 +123,7 @@ class _Trace:
         found = classified_flow(graph, source.column.id, self._mark, at=at)
         self.total = len(found.carried) + len(found.ended) + len(found.indirect)
         self.carried: Ints = found.carried.nodes
+        self.upstream: Ints = reach(graph, [source.column.id], "upstream", at=at, level="column").nodes
         self._found = found
         self.shown = tuple(self._places(most))
 
@@ -171,19 +176,23 @@ def _traces(graph: Graph, found: Sequence[TracedColumn], at: int, most: int) -> 
 class _Named:
     """Names, owners and edges that one answer needs, read in a handful of statements."""
 
-    def __init__(self, reading: Reading, traces: Sequence[_Trace], also_named: list[int]) -> None:
+    def __init__(
+        self, reading: Reading, traces: Sequence[_Trace], also_named: list[int], as_of: datetime | None
+    ) -> None:
         connection, graph = reading.connection, reading.graph
         places = [place for trace in traces for place in trace.shown]
         arcs = sorted({arc for place in places for arc in place.way.arcs})
         self._graph = graph
         self._lines: dict[int, EdgeLine] = dict(zip(arcs, plain(graph, arcs), strict=True))
         columns = [place.node for place in places]
-        self._lookup = NameLookup(connection, [*columns, *also_named], list(self._lines.values()))
+        origins = [node for trace in traces for node in trace.upstream[:SHOWN_UPSTREAM].tolist()]
+        self._lookup = NameLookup(connection, [*columns, *origins, *also_named], list(self._lines.values()))
         known = [trace.source.column.id for trace in traces if trace.source.dataset is None]
         datasets = {self._dataset(node) for node in (*columns, *known)}
         datasets |= {trace.source.dataset for trace in traces if trace.source.dataset is not None}
         self._labels = labels.of_nodes(connection, datasets)
         self._declared = declared(connection, sorted(set(columns)))
+        self._gone = gone(connection, set(columns), as_of)
 
     def source(self, trace: _Trace) -> FlowSource:
         source = trace.source
@@ -194,8 +203,13 @@ class _Named:
             counts_as=source.mark.level.word if source.mark.matters else None,
             pii=source.mark.pii,
             owners=self._owners(dataset),
+            upstream=self._origins(trace),
             flows=ColumnFlows(tuple(self._flow(trace, place) for place in trace.shown), trace.total),
         )
+
+    def _origins(self, trace: _Trace) -> NodeIds:
+        shown = trace.upstream[:SHOWN_UPSTREAM].tolist()
+        return NodeIds(self._lookup.ids(shown), len(trace.upstream))
 
     def unknown(self, gaps: Ints) -> Unknown | None:
         return coverage.unknown(self._lookup, gaps) if len(gaps) else None
@@ -212,7 +226,8 @@ class _Named:
             pii=pii,
             effect=place.effect,
             declared=DeclaredClass(said.classification, said.pii) if said else None,
-            undeclared=trace.undeclared(place, said or DeclaredMark()),
+            undeclared=place.node not in self._gone and trace.undeclared(place, said or DeclaredMark()),
+            gone=place.node in self._gone,
             path=tuple(self._lookup.step(self._lines[arc]) for arc in place.way.arcs),
             path_truncated=place.way.cut,
             owners=self._owners(dataset),

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from headwater.store.queries.gone_columns import GONE
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
@@ -67,11 +68,11 @@ CLASS_FILTERS = {
 }
 
 # A rebuild may have swept a node away that the next run will clear from here; what was dropped may return.
-ALIVE = """exists (
+ALIVE = f"""exists (
     select from nodes as col
     left join nodes as named on named.id = col.dataset_id
     left join nodes as dataset on dataset.id = coalesce(named.canonical_id, named.id)
-    where col.id = effective_classes.column_id and dataset.dropped_at is null
+    where col.id = effective_classes.column_id and dataset.dropped_at is null and not {GONE}
 )"""
 
 AFTER_CLASS = """
@@ -85,7 +86,8 @@ def classes(
     """Columns that matter, personal data first, then by level."""
     after = decode(cursor, ClassKey)
     chosen = f"{ALIVE} and {conditions(CLASS_FILTERS, asdict(wanted))}"
-    total = count(connection, f"select count(*) from effective_classes where {chosen}", **asdict(wanted))
+    values = asdict(wanted) | {"as_of": None}
+    total = count(connection, f"select count(*) from effective_classes where {chosen}", **values)
     query = f"""
         select column_id, level, pii, declared_level, declared_pii, source_id, pii_source_id,
                depth, pii_depth, why, undeclared, severity
@@ -95,7 +97,7 @@ def classes(
         limit %(rows)s
     """
     key = after._asdict() if after else {}
-    rows = fetch(connection, ClassRow, query, **asdict(wanted), **key, rows=limit + 1)
+    rows = fetch(connection, ClassRow, query, **values, **key, rows=limit + 1)
     return page_of(rows, total, limit, lambda row: ClassKey(row.severity, row.column_id))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from headwater.answers.change import CountedName
+from headwater.store.queries.gone_columns import GONE
 from headwater.store.queries.rows import Connection, count, fetch, fetch_values
 
 # Where nobody gave a tier as such, a tag may: `tier:gold`.
@@ -96,11 +97,12 @@ with declared as (
     left join nodes as named on named.id = col.dataset_id
     left join nodes as dataset on dataset.id = coalesce(named.canonical_id, named.id)
     where ({condition}) and (dataset.dropped_at is null or dataset.dropped_at > %(as_of)s::timestamptz)
+      and not {gone}
 )
 """
-AS_CLASSIFICATION = DECLARED.format(condition="label.classification = %(word)s")
+AS_CLASSIFICATION = DECLARED.format(condition="label.classification = %(word)s", gone=GONE)
 AS_TAG = DECLARED.format(
-    condition="%(word)s = any(label.tags) or (lower(%(word)s) = 'pii' and label.pii is true)"
+    condition="%(word)s = any(label.tags) or (lower(%(word)s) = 'pii' and label.pii is true)", gone=GONE
 )
 PAGE = "select id from declared where id > %(after)s order by id limit %(rows)s"
 
@@ -125,6 +127,14 @@ def tagged(
 ) -> DeclaredColumns:
     """Columns with this tag; `pii` is also what is flagged as personal data."""
     return _declared(connection, AS_TAG, tag, as_of, after, rows)
+
+
+TAGS = "select distinct unnest(tags) as tag from column_labels order by tag"
+
+
+def column_tags(connection: Connection) -> tuple[str, ...]:
+    """Every tag that a column has, or had when its dataset was dropped."""
+    return fetch_values(connection, TAGS)
 
 
 def _declared(
