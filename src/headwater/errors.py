@@ -7,6 +7,7 @@ HeadwaterError
 │   ├── BadEncodingError      a Content-Encoding we don't speak, or a body that isn't what it says
 │   ├── BadEventError         an event without a usable identity
 │   ├── BadParameterError     a query parameter or option
+│   │   └── UnknownParameterError   one that the route does not have; names the nearest
 │   └── BadCursorError        a cursor we didn't hand out
 ├── NotFoundError
 │   ├── EntityNotFoundError   no dataset, job or column of that name; lists the nearest
@@ -76,6 +77,16 @@ class BadEventError(BadInputError):
 class BadParameterError(BadInputError):
     code = "bad-parameter"
     hint = "see /docs for what the parameter takes"
+
+
+class UnknownParameterError(BadParameterError):
+    code = "unknown-parameter"
+    hint = "correct the name or leave it out; /docs lists the parameters of each route"
+
+    def __init__(self, field: str, nearest: Sequence[str] = ()) -> None:
+        suggestion = f"; did you mean `{nearest[0]}`?" if nearest else ""
+        super().__init__(field, f"no parameter of this route{suggestion}")
+        self.nearest = tuple(nearest)
 
 
 class BadCursorError(BadInputError):

@@ -48,3 +48,31 @@ def test_the_health_of_a_job_is_not_the_name_of_a_job(client: Start, world: Worl
 def test_a_name_in_the_path_keeps_its_slashes(client: Start, world: World) -> None:
     world.dataset("s3/lake/orders")
     assert client().get("/api/v1/datasets/s3/lake/orders").json()["name"] == "s3/lake/orders"
+
+
+@pytest.mark.parametrize(
+    ("asked", "nearest"),
+    [
+        ("/runs?status=FAIL", "state"),
+        ("/datasets?serach=orders", "search"),
+        ("/runs?min_positon=1", "min_position"),
+        ("/impact?asset=orders&colum=id", "column"),
+    ],
+)
+def test_an_unknown_parameter_is_refused_with_the_nearest_name(
+    client: Start, world: World, asked: str, nearest: str
+) -> None:
+    reply = client().get(f"/api/v1{asked}")
+    assert (reply.status_code, reply.json()["code"]) == (422, "unknown-parameter")
+    assert reply.json()["nearest"][0] == nearest
+    assert f"did you mean `{nearest}`?" in reply.json()["detail"]
+
+
+def test_a_parameter_like_no_other_is_refused_without_a_suggestion(client: Start) -> None:
+    reply = client().get("/api/v1/pipeline?zzz=1")
+    assert reply.status_code == 422
+    assert "did you mean" not in reply.json()["detail"]
+
+
+def test_the_position_to_wait_for_is_a_parameter_of_every_route(client: Start) -> None:
+    assert client().get("/api/v1/pipeline?min_position=0").status_code == 200

@@ -1,17 +1,21 @@
-"""What every read takes besides its own parameters: a position to wait for; and what no value may hold."""
+"""What every read takes besides its own parameters: a position to wait for; and which are refused."""
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Annotated
 
 from fastapi import Query, Request
 
-from headwater.errors import BadParameterError
+from headwater.errors import BadParameterError, UnknownParameterError
+from headwater.model.nearest import nearest_names
 from headwater.questions.live_graph import LiveGraph
 
+MIN_POSITION = "min_position"
 POLL_SECONDS = 0.01
 MAX_POSITION = 2**63 - 1
+# Of a name that nobody knows, in the error that repeats it.
+MAX_SHOWN = 100
 
 MinPosition = Annotated[
     int | None,
@@ -43,3 +47,15 @@ def storable(request: Request) -> None:
     for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
         if "\x00" in name or "\x00" in str(value):
             raise BadParameterError(name.replace("\x00", ""), "must not contain a NUL character")
+
+
+def known(names: Collection[str]) -> Callable[[Request], None]:
+    """A dependency that refuses other parameters: a misspelled filter must not answer with everything."""
+    allowed = frozenset({*names, MIN_POSITION})
+
+    def check(request: Request) -> None:
+        for name in request.query_params:
+            if name not in allowed:
+                raise UnknownParameterError(name[:MAX_SHOWN], nearest_names(name[:MAX_SHOWN], allowed))
+
+    return check

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from headwater.answers.base import Answer
 from headwater.api import errors
-from headwater.api.parameters import storable, visible
+from headwater.api.parameters import known, storable, visible
 from headwater.api.process import Process
 from headwater.questions.registry import REQUIRED, Argument, Question
 
@@ -24,7 +24,7 @@ encoder = msgspec.json.Encoder()
 
 def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
     """Routes whose path says more come first, so that `/jobs/{name}/health` is no name of a job."""
-    waits = [Depends(storable), Depends(visible(process.live, process.visible_wait_seconds))]
+    wait = Depends(visible(process.live, process.visible_wait_seconds))
     router = APIRouter(prefix=PREFIX)
     for question in sorted(questions, key=_specific_first):
         router.add_api_route(
@@ -40,7 +40,7 @@ def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
             response_model=None,
             response_class=Response,
             responses={**errors.PROBLEMS, **_documented_success(question)},
-            dependencies=waits,
+            dependencies=[Depends(storable), Depends(known(_query_names(question))), wait],
             route_class_override=_route_class(question),
         )
     return router
@@ -57,6 +57,10 @@ def _route_path(question: Question) -> str:
         if argument.type is str:
             path = path.replace(f"{{{argument.name}}}", f"{{{argument.name}:path}}")
     return path
+
+
+def _query_names(question: Question) -> list[str]:
+    return [argument.name for argument in question.arguments if not question.in_path(argument)]
 
 
 def _endpoint(process: Process, question: Question) -> Callable[..., Response]:
