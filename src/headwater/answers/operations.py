@@ -117,26 +117,48 @@ class PipelineStatus(Answer, frozen=True):
     }
 
 
+EVENT: dict[str, Any] = {
+    "event_id": EVENT_ID,
+    "position": 4711,
+    "kind": "run",
+    "state": "FAIL",
+    "job": "shopflow_airflow/revenue_etl_pipeline",
+    "producer": "https://airflow.apache.org",
+    "event_time": "2026-04-20T02:15:00Z",
+    "received_at": "2026-04-20T02:15:01Z",
+    "run_id": "0196503f-6f20-7c11-8d21-2c7a1de0a001",
+    "event": {"eventType": "FAIL", "eventTime": "2026-04-20T02:15:00Z"},
+}
+
+
 class StoredEvent(Answer, frozen=True):
     """One event of the log."""
 
     event_id: UUID
     position: int
     kind: str
+    """`run`, `job` or `dataset`: what the event is about."""
+    state: str | None
+    """The eventType of an event of a run, in upper case; OTHER where none was sent."""
+    job: str | None
+    """Namespace and name of the job; null for an event about a dataset."""
+    producer: str | None
     event_time: Time
     received_at: Time
     run_id: UUID | None
     event: Any
     """The event as it came."""
 
+    EXAMPLE: ClassVar[dict[str, Any] | None] = EVENT
+
+
+class StoredEventPage(Page[StoredEvent], frozen=True):
+    """Events of the log, newest first by event time. The total is counted up to 10,000."""
+
     EXAMPLE: ClassVar[dict[str, Any] | None] = {
-        "event_id": EVENT_ID,
-        "position": 4711,
-        "kind": "run",
-        "event_time": "2026-04-20T02:15:00Z",
-        "received_at": "2026-04-20T02:15:01Z",
-        "run_id": "0196503f-6f20-7c11-8d21-2c7a1de0a001",
-        "event": {"eventType": "FAIL", "eventTime": "2026-04-20T02:15:00Z"},
+        "items": [EVENT],
+        "total": 3486,
+        "next_cursor": "WyIyMDI2LTA0LTIwVDAyOjE1OjAwWiJd",
     }
 
 

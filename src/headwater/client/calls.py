@@ -33,6 +33,7 @@ class Calls:
     paths = Call(requests.paths)
     graph_upstream = Call(requests.graph_upstream)
     graph_downstream = Call(requests.graph_downstream)
+    list_events = Call(requests.list_events)
     event = Call(requests.event)
     job_health = Call(requests.job_health)
     list_quarantine = Call(requests.list_quarantine)

@@ -14,7 +14,14 @@ from headwater.answers.change import BreakingChanges, Impact, Upstream
 from headwater.answers.compliance import ClassifiedPage, Flows, Ranking
 from headwater.answers.health import JobHealth
 from headwater.answers.lineage import Diff, Paths, Walk
-from headwater.answers.operations import PipelineStatus, QuarantinePage, SqlProblems, StoredEvent, Work
+from headwater.answers.operations import (
+    PipelineStatus,
+    QuarantinePage,
+    SqlProblems,
+    StoredEvent,
+    StoredEventPage,
+    Work,
+)
 from headwater.answers.runs import RunDetail, RunPage
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
@@ -46,6 +53,7 @@ LevelParameter = Annotated[
 JobsParameter = Annotated[
     bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
 ]
+JobParameter = Annotated[str | None, Doc("Filter by job; a name as for `/jobs`.")]
 ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
 
@@ -327,6 +335,28 @@ def graph_downstream(
     return build("GET", "/graph/downstream", Walk, locals(), lists=("nodes", "edges"))
 
 
+def list_events(
+    *,
+    namespace: Annotated[str | None, Doc("Filter by namespace of the job, or dataset, of the event.")] = None,
+    job: JobParameter = None,
+    run: Annotated[str | None, Doc("Filter by the run's id.")] = None,
+    type: Annotated[
+        Literal["run", "job", "dataset"] | None, Doc("Filter by what the event is about.")
+    ] = None,
+    state: Annotated[
+        str | None,
+        Doc("Filter by eventType: START, RUNNING, COMPLETE, FAIL, ABORT or OTHER. Case-insensitive."),
+    ] = None,
+    producer: Annotated[str | None, Doc("Filter by producer, as it was sent.")] = None,
+    since: Annotated[Moment | None, Doc("Event time at or after.")] = None,
+    until: Annotated[Moment | None, Doc("Event time before.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[StoredEventPage]:
+    """Events as they came, newest first by event time; readable at once. Large events make a page shorter."""
+    return build("GET", "/events", StoredEventPage, locals(), lists=("items",))
+
+
 def event(event_id: Annotated[UUID | str, Doc("As answers give it as evidence.")]) -> Request[StoredEvent]:
     """One event as it came, by the id that answers give as evidence; readable at once."""
     return build("GET", "/events/{event_id}", StoredEvent, locals())
@@ -387,7 +417,7 @@ def work_item(
 def list_runs(
     search: Annotated[str | None, Doc("Part of the job's name or of the run's id. Case-insensitive.")] = None,
     *,
-    job: Annotated[str | None, Doc("Filter by job; a name as for `/jobs`.")] = None,
+    job: JobParameter = None,
     namespace: Annotated[str | None, Doc("Filter by namespace of the job.")] = None,
     state: Annotated[
         str | None,
@@ -441,6 +471,7 @@ READS = (
     paths,
     graph_upstream,
     graph_downstream,
+    list_events,
     event,
     job_health,
     list_quarantine,

@@ -19,10 +19,13 @@ APPEND_LOCK = 0x6865616477617465
 LOCK = "select pg_advisory_xact_lock(%b)"
 
 INSERT = """
-insert into events (event_id, stream, kind, event_time, run_id, body)
-select event_id, stream, kind, event_time, run_id, body
-from unnest(%b::uuid[], %b::text[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[])
-  as sent (event_id, stream, kind, event_time, run_id, body)
+insert into events
+    (event_id, stream, kind, event_time, run_id, body, namespace_key, job_key, producer_key, state)
+select event_id, stream, kind, event_time, run_id, body,
+       namespace_key::uuid, job_key::uuid, producer_key::uuid, state
+from unnest(%b::uuid[], %b::text[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[],
+            %b::text[], %b::text[], %b::text[], %b::text[])
+  as sent (event_id, stream, kind, event_time, run_id, body, namespace_key, job_key, producer_key, state)
 on conflict (event_id) do nothing
 returning position
 """
@@ -190,4 +193,8 @@ def _columns(events: Sequence[Event]) -> list[list[object]]:
         [event.event_time for event in events],
         [event.run_id for event in events],
         [event.body for event in events],
+        [event.keys.namespace for event in events],
+        [event.keys.job for event in events],
+        [event.keys.producer for event in events],
+        [event.keys.state for event in events],
     ]

@@ -1,6 +1,7 @@
 """An event as the log keeps it: its body as it came, its identity a hash of the content."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple
@@ -8,10 +9,14 @@ from uuid import UUID
 
 import msgspec
 
+from headwater.model.ids import NodeKind, digest, node_key
+from headwater.model.naming import normal_namespace
 from headwater.model.times import from_micros, to_micros
 
 # A UUID of version 1 counts 100 ns ticks from 1582-10-15, the start of the Gregorian calendar.
 GREGORIAN_OFFSET = 0x01B21DD213814000
+# Longer than any eventType.
+MAX_STATE = 20
 canonical_encoder = msgspec.json.Encoder(order="sorted")
 
 
@@ -48,12 +53,24 @@ STREAMS: dict[EventKind, str] = {EventKind.STORED_ROWS: "stored_rows"}
 
 
 @dataclass(frozen=True, slots=True)
+class EventKeys:
+    """What the log lists an event by. Digests, because names have no length limit and an index entry has."""
+
+    namespace: str | None = None
+    job: str | None = None
+    producer: str | None = None
+    state: str | None = None
+    """The eventType of a run's event, in upper case."""
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     event_id: UUID
     kind: EventKind
     event_time: datetime
     run_id: UUID | None
     body: str
+    keys: EventKeys = EventKeys()
 
     @property
     def size(self) -> int:
@@ -68,6 +85,29 @@ class LogEntry(NamedTuple):
     at: int
     kind: str
     body: str
+
+
+def event_keys(document: Mapping[str, Any]) -> EventKeys:
+    """From an OpenLineage event; a part that is missing or no text has no key."""
+    job, run = document.get("job"), document.get("run")
+    about = job if isinstance(job, dict) else document.get("dataset")
+    namespace, name = (about.get("namespace"), about.get("name")) if isinstance(about, dict) else (None, None)
+    of_job = about is job and isinstance(namespace, str) and isinstance(name, str)
+    producer = document.get("producer")
+    return EventKeys(
+        namespace=namespace_key(namespace) if isinstance(namespace, str) else None,
+        job=node_key(NodeKind.JOB, namespace, name) if of_job else None,
+        producer=digest(producer) if isinstance(producer, str) else None,
+        state=_state(document.get("eventType")) if run is not None else None,
+    )
+
+
+def namespace_key(namespace: str) -> str:
+    return digest(normal_namespace(namespace))
+
+
+def _state(event_type: Any) -> str:
+    return event_type.upper()[:MAX_STATE] if isinstance(event_type, str) else "OTHER"
 
 
 def content_id(document: Any) -> UUID:

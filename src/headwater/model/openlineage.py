@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from headwater.errors import BadEventError, NotJsonError
-from headwater.model.events import Event, EventKind, content_id
+from headwater.model.events import Event, EventKind, content_id, event_keys
 from headwater.model.ids import run_uuid
 from headwater.model.times import parse_time
 
@@ -41,6 +41,7 @@ def to_event(document: Document, body: str | None = None) -> Event:
             event_time=moment,
             run_id=run_uuid(document["run"]["runId"]) if _has(document, "run") else None,
             body=body if body is not None else msgspec.json.encode(document).decode(),
+            keys=event_keys(document),
         )
     except RecursionError as error:
         raise NotJsonError("nested too deeply") from error

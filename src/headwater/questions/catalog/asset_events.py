@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from headwater.model.assets import AssetColumn, AssetType, NewAsset, NewEdge
-from headwater.model.events import Event, EventKind, content_id
+from headwater.model.events import Event, EventKind, content_id, event_keys
 from headwater.model.ids import NodeKind
 from headwater.model.times import iso
 from headwater.store.queries.nodes import NodeName
@@ -100,7 +100,8 @@ def _event(node: NodeName, facets: Facets, now: datetime) -> Event:
         "job" if is_job else "dataset": {"namespace": node.namespace, "name": node.name, "facets": facets},
     }
     kind = EventKind.JOB if is_job else EventKind.DATASET
-    return Event(content_id(document), kind, now, None, msgspec.json.encode(document).decode())
+    body = msgspec.json.encode(document).decode()
+    return Event(content_id(document), kind, now, None, body, event_keys(document))
 
 
 def kind_of(asset_type: AssetType) -> NodeKind:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.assets import Removed
-from headwater.model.events import Event, EventKind, content_id
+from headwater.model.events import Event, EventKind, content_id, event_keys
 from headwater.model.ids import NodeKind
 from headwater.model.times import iso
 from headwater.questions import resolve
@@ -59,4 +59,5 @@ def removal_event(node: NodeName, now: datetime) -> Event:
         },
     }
     kind = EventKind.JOB if part == "job" else EventKind.DATASET
-    return Event(content_id(document), kind, now, None, msgspec.json.encode(document).decode())
+    body = msgspec.json.encode(document).decode()
+    return Event(content_id(document), kind, now, None, body, event_keys(document))

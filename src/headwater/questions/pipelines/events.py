@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.events import Event, EventKind, content_id
+from headwater.model.events import Event, EventKind, content_id, event_keys
 from headwater.model.times import iso
 from headwater.store.queries.pipelines.executions import ExecutionRow, ParentRun
 from headwater.store.queries.pipelines.lineage import TouchedDataset
@@ -58,7 +58,8 @@ def declared(pipeline: PipelineRow, touched: Sequence[TouchedDataset], now: date
         "job": {"namespace": pipeline.job_namespace, "name": pipeline.job_name},
         **_sides(touched),
     }
-    return Event(content_id(document), EventKind.JOB, now, None, msgspec.json.encode(document).decode())
+    body = msgspec.json.encode(document).decode()
+    return Event(content_id(document), EventKind.JOB, now, None, body, event_keys(document))
 
 
 def _run_event(
@@ -79,7 +80,7 @@ def _run_event(
         **sides,
     }
     body = msgspec.json.encode(document).decode()
-    return Event(content_id(document), EventKind.RUN, at, execution.run_id, body)
+    return Event(content_id(document), EventKind.RUN, at, execution.run_id, body, event_keys(document))
 
 
 def _execution(execution: ExecutionRow) -> dict[str, Any]:
