@@ -4,6 +4,7 @@ HeadwaterError
 ├── BadInputError             what a client sent can't be used; names the field
 │   ├── NotJsonError          the body is not JSON
 │   ├── TooLargeError         the body is over the limit
+│   ├── TooManyEventsError    a batch of more events than the limit
 │   ├── BadEncodingError      a Content-Encoding we don't speak, or a body that isn't what it says
 │   ├── BadEventError         an event without a usable identity
 │   ├── BadParameterError     a query parameter or option
@@ -20,7 +21,9 @@ HeadwaterError
 ├── ConflictError             what is asked for does not fit the present state; nothing was changed
 ├── NotReadyError
 │   ├── OverloadedError       ask again in a moment
-│   └── NotYetVisibleError    the pipeline has not reached the wanted position in time
+│   ├── NotYetVisibleError    the pipeline has not reached the wanted position in time
+│   └── TooSlowError          the store did not answer in the time that a request has
+├── SlowRequestError          a body that did not arrive in time
 ├── SetupError                the machine lacks something; says what to install or set
 ├── ClosureTooLargeError      (graph/analytics/closure_size.py) an export over the caller's own limit
 ├── HeadwaterClientError      (client/errors.py) what the Python client raises; has a tree of its own
@@ -61,6 +64,15 @@ class TooLargeError(BadInputError):
 
     def __init__(self, limit: int) -> None:
         super().__init__("", f"the body is larger than {limit} bytes (after decompression)")
+        self.limit = limit
+
+
+class TooManyEventsError(BadInputError):
+    code = "too-many-events"
+    hint = "send them in several batches"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__("", f"a batch holds at most {limit} events")
         self.limit = limit
 
 
@@ -181,6 +193,19 @@ class OverloadedError(NotReadyError):
 class NotYetVisibleError(NotReadyError):
     code = "not-yet-visible"
     hint = "the pipeline is behind: see GET /api/v1/pipeline, then ask again"
+
+
+class TooSlowError(NotReadyError):
+    code = "too-slow"
+    hint = "ask for less (a smaller depth or page), or again when the server has less to do"
+
+
+class SlowRequestError(HeadwaterError):
+    code = "slow-request"
+    hint = "send the whole body at once, or in smaller requests"
+
+    def __init__(self) -> None:
+        super().__init__("the body did not arrive in time; nothing was taken")
 
 
 class SetupError(HeadwaterError):

@@ -35,6 +35,9 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)
     """Maximum size of a request body after decompression."""
 
+    max_bodies_bytes: int = Field(default=256 * 1024 * 1024, ge=1024)
+    """Maximum size of all request bodies in flight. Beyond it, requests are answered with 503."""
+
     max_pending_bytes: int = Field(default=256 * 1024 * 1024, ge=1024)
     """Maximum size of events waiting to be committed. Beyond it, requests are answered with 503."""
 
@@ -58,6 +61,12 @@ class Settings(BaseSettings):
 
     visible_wait_seconds: float = Field(default=10.0, ge=0)
     """Timeout of a read with `min_position`."""
+
+    heavy_reads: int = Field(default=2, ge=1)
+    """Number of questions that walk the graph at the same time. Others wait for their turn."""
+
+    statement_seconds: float = Field(default=30.0, gt=0)
+    """Timeout of a statement that a request has the database run."""
 
     timeliness_seconds: int = Field(default=300, ge=10)
     """Interval at which the worker checks for late data and long runs."""

@@ -79,6 +79,11 @@ def _http(error: HTTPException) -> RequestFailure:
     return RequestFailure(error.status_code, code, str(error.detail), hint, headers=dict(error.headers or {}))
 
 
+def _cancelled(error: Exception) -> RequestFailure:
+    logger.warning("a statement took too long", exc_info=error)
+    return _known(errors.TooSlowError("the store did not answer in time"))
+
+
 def _unreachable(error: Exception) -> RequestFailure:
     logger.warning("the store can't be reached", exc_info=error)
     return _known(errors.NotReadyError("the store can't be reached right now"))
@@ -88,6 +93,7 @@ DESCRIBED: tuple[tuple[Any, Callable[[Any], RequestFailure]], ...] = (
     (errors.HeadwaterError, _known),
     (RequestValidationError, _invalid),
     (HTTPException, _http),
+    (psycopg.errors.QueryCanceled, _cancelled),
     (UNREACHABLE, _unreachable),
 )
 

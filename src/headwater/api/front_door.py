@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.api.allowed_hosts import AllowedHosts
-from headwater.api.body import ClientGoneError, read_body
+from headwater.api.body import BodyBudget, ClientGoneError, read_body
 from headwater.api.errors import failure_of
 from headwater.dialects.contract import Dialect, ErrorShape, Headers, HotHandler, Reply
 from headwater.errors import HeadwaterError
@@ -22,6 +22,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 
+# So many bodies of the largest size fit into the budget if none is given.
+BODIES = 4
 WITH_BODY = ("POST", "PUT", "PATCH")
 FRAMING = (b"content-encoding", b"content-length", b"transfer-encoding")
 
@@ -41,10 +43,12 @@ class FrontDoor:
         dialects: Iterable[tuple[Dialect, App]],
         max_body_bytes: int,
         root_path: str = "",
+        bodies: BodyBudget | None = None,
         allowed_hosts: AllowedHosts = AllowedHosts(False, frozenset()),
     ) -> None:
         self._native = native
         self._allowed_hosts = allowed_hosts
+        self._bodies = bodies or BodyBudget(BODIES * max_body_bytes)
         self._max_body_bytes = max_body_bytes
         self._prefix = f"/{root_path.strip('/')}" if root_path.strip("/") else ""
         self._hot: dict[str, HotHandler] = {}
@@ -85,17 +89,18 @@ class FrontDoor:
         headers = {
             name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
         }
-        try:
-            body = await read_body(receive, headers, self._max_body_bytes)
-        except ClientGoneError:
-            logger.info("a client hung up before its request was complete; nothing was taken")
-        except HeadwaterError as error:
-            await _respond(send, target.errors.reply(failure_of(error)))
-        else:
-            if hot is None:
-                await target.app(*_unpacked(scope, receive, body), send)
+        with self._bodies.share() as share:
+            try:
+                body = await read_body(receive, headers, self._max_body_bytes, share)
+            except ClientGoneError:
+                logger.info("a client hung up before its request was complete; nothing was taken")
+            except HeadwaterError as error:
+                await _respond(send, target.errors.reply(failure_of(error)))
             else:
-                await _respond(send, await _answered(hot, headers, body, target.errors))
+                if hot is None:
+                    await target.app(*_unpacked(scope, receive, body), send)
+                else:
+                    await _respond(send, await _answered(hot, headers, body, target.errors))
 
 
 async def _answered(hot: HotHandler, headers: Headers, body: bytes, errors: ErrorShape) -> Reply:

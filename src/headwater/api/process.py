@@ -1,8 +1,9 @@
 """The object graph of the API, built in this one place; it opens what questions are answered from."""
 
+from asyncio import Semaphore
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import psycopg
 from psycopg_pool import ConnectionPool
@@ -14,6 +15,8 @@ from headwater.store.queries.rows import Connection
 POOL_SIZE = 10
 # How long a request waits for a connection before the answer is that the store can't be reached.
 POOL_TIMEOUT_SECONDS = 5.0
+STATEMENT_SECONDS = 30.0
+HEAVY_READS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class Process:
     live: LiveGraph
     clock: Clock
     visible_wait_seconds: float
+    heavy: Semaphore = field(default_factory=lambda: Semaphore(HEAVY_READS))
+    """Held by each question that walks the graph, so that ingest has the processor beside them."""
 
     def start(self) -> None:
         """Connect, and load the graph."""
@@ -53,7 +58,13 @@ def build_process(
     visible_wait_seconds: float = 10.0,
     pool_size: int = POOL_SIZE,
     clock: Clock = system_clock,
+    statement_seconds: float = STATEMENT_SECONDS,
+    heavy_reads: int = HEAVY_READS,
 ) -> Process:
+    def configure(connection: psycopg.Connection[object]) -> None:
+        connection.execute("set timezone to 'UTC'")
+        connection.execute(f"set statement_timeout to {round(statement_seconds * 1000)}")
+
     pool: ConnectionPool[Connection] = ConnectionPool(
         database_url,
         min_size=1,
@@ -62,10 +73,6 @@ def build_process(
         timeout=POOL_TIMEOUT_SECONDS,
         # Each answer is a handful of reads: transactions would double the round trips.
         kwargs={"autocommit": True},
-        configure=_in_utc,
+        configure=configure,
     )
-    return Process(pool, LiveGraph(database_url), clock, visible_wait_seconds)
-
-
-def _in_utc(connection: psycopg.Connection[object]) -> None:
-    connection.execute("set timezone to 'UTC'")
+    return Process(pool, LiveGraph(database_url), clock, visible_wait_seconds, Semaphore(heavy_reads))

@@ -1,6 +1,7 @@
 """Routes from the registry: one for each question and each write, below `/api/v1`."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import nullcontext
 from inspect import Parameter as Inspected
 from inspect import Signature
 from typing import Annotated, Any
@@ -8,6 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
@@ -19,6 +21,8 @@ from headwater.questions.registry import REQUIRED, Argument, Question
 
 PREFIX = "/api/v1"
 SCHEMAS = "#/components/schemas"
+# What walks the graph: many at once would keep the processor from everything else.
+HEAVY_TOPICS = ("graph", "impact", "compliance", "analytics")
 encoder = msgspec.json.Encoder()
 
 
@@ -63,13 +67,18 @@ def _query_names(question: Question) -> list[str]:
     return [argument.name for argument in question.arguments if not question.in_path(argument)]
 
 
-def _endpoint(process: Process, question: Question) -> Callable[..., Response]:
+def _endpoint(process: Process, question: Question) -> Callable[..., Any]:
     opened = process.writing if question.writes else process.reading
 
-    def endpoint(**arguments: Any) -> Response:
+    def answered(arguments: dict[str, Any]) -> Response:
         with opened() as context:
             answer = question.function(context, **arguments)
         return Response(encoder.encode(answer), _status(question, answer), media_type="application/json")
+
+    async def endpoint(**arguments: Any) -> Response:
+        # Heavy ones wait here, where they hold neither a thread nor a connection.
+        async with process.heavy if question.topic in HEAVY_TOPICS else nullcontext():
+            return await run_in_threadpool(answered, arguments)
 
     endpoint.__signature__ = Signature(list(_parameters(question)))  # type: ignore[attr-defined]
     endpoint.__name__ = question.name

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,10 +16,12 @@ from fastapi import FastAPI
 from headwater.api import documentation
 from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.app import create_app
+from headwater.api.body import BodyBudget
 from headwater.api.dialect_app import dialect_app
 from headwater.api.documentation import OpenApiDocument
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import App, Application, FrontDoor
+from headwater.api.impatient import ImpatientProtocol
 from headwater.api.process import Process, build_process
 from headwater.dialects import atlas, hub, openlineage, watcher
 from headwater.dialects.contract import Dialect
@@ -32,16 +35,19 @@ from headwater.settings import Settings
 GRACE_SECONDS = 10
 # Longer than proxies keep idle connections, so that they close first and never meet a closed one.
 KEEP_ALIVE_SECONDS = 75
+SWITCH_SECONDS = 0.0005
 
 
 def serve(settings: Settings) -> None:
     """Answer until stopped, or until the process that started this one is gone."""
+    # Threads that walk the graph give way to the event loop sooner than Python's 5 ms.
+    sys.setswitchinterval(SWITCH_SECONDS)
     uvicorn.run(
         build(settings),
         host=settings.host,
         port=settings.port,
         loop="uvloop",
-        http="httptools",
+        http=ImpatientProtocol,
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=GRACE_SECONDS,
@@ -68,14 +74,26 @@ def build(settings: Settings) -> App:
     applications = build_applications(settings)
     native = Application(applications.native, PROBLEM_SHAPE)
     hosts = AllowedHosts.from_settings(settings.host, settings.allowed_hosts)
-    return FrontDoor(native, applications.dialects, settings.max_body_bytes, settings.root_path, hosts)
+    return FrontDoor(
+        native,
+        applications.dialects,
+        settings.max_body_bytes,
+        settings.root_path,
+        BodyBudget(settings.max_bodies_bytes),
+        hosts,
+    )
 
 
 def build_applications(settings: Settings) -> Applications:
     """The native application and that of each dialect, over one object graph; nothing is connected yet."""
     if settings.database_url is None:
         raise SetupError("HEADWATER_DATABASE_URL is not set", "start the API with `headwater up`")
-    process = build_process(settings.database_url, visible_wait_seconds=settings.visible_wait_seconds)
+    process = build_process(
+        settings.database_url,
+        visible_wait_seconds=settings.visible_wait_seconds,
+        statement_seconds=settings.statement_seconds,
+        heavy_reads=settings.heavy_reads,
+    )
     log = PostgresLog(settings.database_url, settings.max_pending_bytes)
     ingest = Ingest(log)
 

@@ -14,6 +14,7 @@ from headwater.client import Headwater
 from headwater.client.request import send_lines
 from headwater.errors import BadInputError
 from headwater.model import openlineage
+from headwater.model.json_elements import array_parts
 
 BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
@@ -90,7 +91,7 @@ def _whole(text: bytes) -> list[bytes] | None:
     if _is_json(text, dict):
         return [text]
     try:
-        return [bytes(part) for part in openlineage.split(text)]
+        return [bytes(part) for part in array_parts(text, limit=len(text))]
     except BadInputError:
         return None
 

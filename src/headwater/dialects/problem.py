@@ -15,12 +15,14 @@ STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.NotJsonError: 400,
     errors.BadCursorError: 400,
     errors.TooLargeError: 413,
+    errors.TooManyEventsError: 413,
     errors.BadEncodingError: 415,
     errors.BadInputError: 422,
     errors.ForbiddenError: 403,
     errors.NotFoundError: 404,
     errors.AmbiguousNameError: 409,
     errors.ConflictError: 409,
+    errors.SlowRequestError: 408,
     errors.NotReadyError: 503,
     errors.HeadwaterError: 500,
 }
@@ -62,6 +64,8 @@ def status_of(error: errors.HeadwaterError) -> int:
 
 
 def retry_headers(error: errors.HeadwaterError) -> dict[str, str]:
+    if isinstance(error, errors.SlowRequestError):
+        return {"Connection": "close"}
     return {"Retry-After": str(error.retry_after)} if isinstance(error, errors.NotReadyError) else {}
 
 

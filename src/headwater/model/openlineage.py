@@ -20,7 +20,6 @@ EVENT_TYPES = frozenset({"START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER
 Document = dict[str, Any]
 
 _decoder = msgspec.json.Decoder()
-_splitter = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 def read_event(body: bytes | msgspec.Raw) -> Event:
@@ -80,18 +79,6 @@ def _loads(body: bytes) -> Any:
         raise NotJsonError("not valid UTF-8") from error
     except ValueError as error:
         raise NotJsonError(str(error)) from error
-
-
-def split(body: bytes) -> list[bytes | msgspec.Raw]:
-    """The elements of a JSON array, undecoded: one bad element must not sink the others."""
-    try:
-        return list(_splitter.decode(body))
-    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        document = _loads(body)
-    if not isinstance(document, list):
-        raise BadEventError("", "a batch is a JSON array of events")
-    # Python's encoder writes down whatever Python's decoder has read; each element is judged later.
-    return [json.dumps(element).encode() for element in document]
 
 
 def check(document: Any) -> Document:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from headwater.dialects.contract import Dialect
-from headwater.dialects.hub.routes import Dependencies, build_router
+from headwater.dialects.hub.routes import Dependencies, build_router, hot_routes
 from headwater.dialects.problem import problem_shape
 from headwater.questions.operations.ingest import Ingest
 
@@ -26,5 +26,6 @@ def dialect(ingest: Ingest, dependencies: Dependencies, now: Callable[[], dateti
         description=DESCRIPTION,
         paths=("/api/v1/lineage/ingest", "/api/v1/health"),
         errors=problem_shape(REFUSALS),
-        routers=(build_router(ingest, dependencies, now),),
+        routers=(build_router(dependencies, now),),
+        hot_routes=hot_routes(ingest),
     )

@@ -1,11 +1,13 @@
 """The Hub's calls: ingest for a team's namespace, and health."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
 from fastapi import APIRouter, Response
 
 from headwater import __version__
+from headwater.dialects.contract import Headers, HotRoute, Reply
 from headwater.dialects.hub import translate, wire
 from headwater.model.times import iso
 from headwater.questions.operations.ingest import Ingest
@@ -13,15 +15,18 @@ from headwater.questions.operations.ingest import Ingest
 Dependencies = Callable[[], dict[str, str]]
 
 
-def build_router(ingest: Ingest, dependencies: Dependencies, now: Callable[[], datetime]) -> APIRouter:
-    router = APIRouter(prefix="/api/v1", tags=["hub"])
+def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
+    async def ingest_lineage(_headers: Headers, body: bytes) -> Reply:
+        # In a thread: other requests must not wait for a large one.
+        batch = await asyncio.to_thread(translate.to_domain, body)
+        reply = translate.from_domain(batch, await ingest.take(batch.events))
+        return Reply(200, reply.model_dump_json().encode(), {"content-type": "application/json"})
 
-    @router.post("/lineage/ingest")
-    async def ingest_lineage(body: wire.WrappedRequest | wire.LineageRequest) -> wire.LineageReply:
-        """Take a team's OpenLineage events, flat or wrapped in `lineage_data`; each is judged alone."""
-        request = body.lineage_data if isinstance(body, wire.WrappedRequest) else body
-        events, errors = translate.to_domain(request)
-        return translate.from_domain(request, events, errors, await ingest.take(events))
+    return (HotRoute("/api/v1/lineage/ingest", ingest_lineage, wire.ingest_operation()),)
+
+
+def build_router(dependencies: Dependencies, now: Callable[[], datetime]) -> APIRouter:
+    router = APIRouter(prefix="/api/v1", tags=["hub"])
 
     @router.get("/health")
     def health(response: Response) -> wire.Health:

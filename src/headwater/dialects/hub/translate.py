@@ -1,35 +1,90 @@
 """From the Hub's words to events of the log, and back to its replies."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from headwater.dialects.hub import wire
-from headwater.errors import BadInputError
+from headwater.errors import BadInputError, BadParameterError
 from headwater.model.events import Event
+from headwater.model.json_elements import MAX_ELEMENTS, JsonScanner
 from headwater.model.openlineage import check, to_event
 
-
-def to_domain(request: wire.LineageRequest) -> tuple[list[Event], list[str]]:
-    """The events that can be taken, and a line for each that can't."""
-    events: list[Event] = []
-    errors: list[str] = []
-    for index, document in enumerate(request.events):
-        try:
-            events.append(to_event(check(_with_namespace(document, request.namespace))))
-        except BadInputError as error:
-            errors.append(f"Event {index}: {error}")
-    return events, errors
+MAX_ERRORS = 1000
 
 
-def from_domain(
-    request: wire.LineageRequest, events: list[Event], errors: list[str], position: int | None
-) -> wire.LineageReply:
+@dataclass(frozen=True, slots=True)
+class TeamBatch:
+    """What a team sent: the events that can be taken, and a line for each of the first that can't."""
+
+    namespace: str
+    received: int
+    events: list[Event]
+    errors: list[str]
+
+
+def to_domain(body: bytes) -> TeamBatch:
+    """A request, flat or wrapped in `lineage_data`; each event is read alone, and judged alone."""
+    return _judged(_scanned(body))
+
+
+def from_domain(batch: TeamBatch, position: int | None) -> wire.LineageReply:
     return wire.LineageReply(
-        accepted=len(events),
-        rejected=len(errors),
-        errors=errors,
-        namespace=request.namespace,
+        accepted=len(batch.events),
+        rejected=batch.received - len(batch.events),
+        errors=batch.errors,
+        namespace=batch.namespace,
         position=position,
     )
+
+
+@dataclass(slots=True)
+class _Scanned:
+    """A request as it stands in the text; its events by where they begin, not yet decoded."""
+
+    scanner: JsonScanner
+    fields: dict[str, Any]
+    events: list[int] | None = None
+
+
+def _scanned(body: bytes) -> _Scanned:
+    request = _Scanned(JsonScanner(body), {})
+    _scan_object(request, "")
+    request.scanner.end()
+    return request
+
+
+def _scan_object(request: _Scanned, where: str) -> None:
+    """Flat fields and those of `lineage_data` alike: no request has both."""
+    scanner = request.scanner
+    if scanner.next_character() != "{":
+        scanner.value()
+        raise BadParameterError(where or "body", "must be an object")
+    for key in scanner.names():
+        if key == "lineage_data" and not where:
+            _scan_object(request, key)
+        elif key == "events" and scanner.next_character() == "[":
+            request.events = [scanner.began for _ in scanner.elements(MAX_ELEMENTS)]
+        else:
+            request.fields[key] = scanner.value()
+
+
+def _judged(request: _Scanned) -> TeamBatch:
+    namespace = request.fields.get("namespace")
+    if not isinstance(namespace, str) or not namespace:
+        raise BadParameterError("namespace", "must be a text of at least one character")
+    if request.events is None:
+        raise BadParameterError("events", "must be an array of events")
+    if not isinstance(request.fields.get("source"), str | None):
+        raise BadParameterError("source", "must be a text")
+    batch = TeamBatch(namespace, len(request.events), [], [])
+    for index, began in enumerate(request.events):
+        try:
+            request.scanner.at = began
+            batch.events.append(to_event(check(_with_namespace(request.scanner.value(), namespace))))
+        except BadInputError as error:
+            if len(batch.errors) < MAX_ERRORS:
+                batch.errors.append(f"Event {index}: {error}")
+    return batch
 
 
 def _with_namespace(document: Any, namespace: str) -> Any:

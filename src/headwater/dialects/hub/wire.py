@@ -31,10 +31,6 @@ class LineageRequest(BaseModel):
     source: str | None = Field(default=None, description="Which SDK or service sent them")
 
 
-class WrappedRequest(BaseModel):
-    lineage_data: LineageRequest
-
-
 class LineageReply(BaseModel):
     accepted: int
     rejected: int
@@ -51,3 +47,22 @@ class Health(BaseModel):
     service: str
     version: str
     dependencies: dict[str, str]
+
+
+def ingest_operation() -> dict[str, Any]:
+    """The ingest call as OpenAPI describes it."""
+    flat = LineageRequest.model_json_schema()
+    wrapped = {"type": "object", "properties": {"lineage_data": flat}, "required": ["lineage_data"]}
+    return {
+        "tags": ["hub"],
+        "summary": "Ingest Lineage",
+        "description": "Take a team's OpenLineage events, flat or wrapped in `lineage_data`; each is judged "
+        "alone. At most 100,000 in a request; of the errors, the first 1000 are listed.",
+        "operationId": "ingest_lineage",
+        "requestBody": {"required": True, "content": _json({"anyOf": [flat, wrapped]})},
+        "responses": {"200": {"description": "Durable.", "content": _json(LineageReply.model_json_schema())}},
+    }
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}

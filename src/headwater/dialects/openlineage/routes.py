@@ -7,6 +7,7 @@ import msgspec
 
 from headwater.dialects.contract import Headers, HotRoute, Reply
 from headwater.dialects.openlineage import translate, wire
+from headwater.model.events import Event
 from headwater.questions.operations.ingest import Ingest
 
 # Also where clients of DataHub and OpenMetadata send theirs, so that re-pointing a host is enough.
@@ -25,13 +26,13 @@ def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
         return _json(201, {"event_id": str(event.event_id), "position": position})
 
     async def take_batch(headers: Headers, body: bytes) -> Reply:
-        parts = await asyncio.to_thread(wire.batch_parts, body, headers.get("content-type", ""))
-        if len(body) > LARGE_BODY:
-            events, refused = await asyncio.to_thread(translate.split_batch, parts)
-        else:
-            events, refused = translate.split_batch(parts)
+        def read() -> tuple[int, list[Event], list[translate.BatchRefusal]]:
+            parts = wire.batch_parts(body, headers.get("content-type", ""))
+            return len(parts), *translate.split_batch(parts)
+
+        received, events, refused = await asyncio.to_thread(read)
         position = await ingest.take(events)
-        return _json(200, translate.batch_reply(len(parts), refused, position))
+        return _json(200, translate.batch_reply(received, len(events), refused, position))
 
     first, *others = PATHS
     return (

@@ -9,6 +9,8 @@ from headwater.errors import BadInputError
 from headwater.model.events import Event
 from headwater.model.openlineage import read_event
 
+MAX_REFUSALS = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class BatchRefusal:
@@ -24,27 +26,34 @@ def to_domain(body: bytes | msgspec.Raw) -> Event:
 
 
 def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[BatchRefusal]]:
-    """Decode one event at a time: far cheaper than one large object, and each may fail alone."""
+    """Decode one event at a time: far cheaper than one large object, and each may fail alone.
+
+    Of the refusals, only the first are given.
+    """
     events: list[Event] = []
     refused: list[BatchRefusal] = []
     for index, part in enumerate(parts):
         try:
             events.append(to_domain(part))
         except BadInputError as error:
-            refused.append(BatchRefusal(index, str(error)))
+            if len(refused) < MAX_REFUSALS:
+                refused.append(BatchRefusal(index, str(error)))
     return events, refused
 
 
-def batch_reply(received: int, refused: list[BatchRefusal], position: int | None) -> dict[str, Any]:
+def batch_reply(
+    received: int, taken: int, refused: list[BatchRefusal], position: int | None
+) -> dict[str, Any]:
     """The specification's answer to a batch; what can't be read now can't be read on a retry either."""
+    failed = received - taken
     return {
         "status": "partial_success" if refused else "success",
         "summary": {
             "received": received,
-            "successful": received - len(refused),
-            "failed": len(refused),
+            "successful": taken,
+            "failed": failed,
             "retriable": 0,
-            "non_retriable": len(refused),
+            "non_retriable": failed,
         },
         "failed_events": [
             {"index": event.index, "reason": event.reason, "retriable": False} for event in refused

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.model import openlineage
+from headwater.model.json_elements import array_parts, line_parts
 
 NDJSON = ("application/x-ndjson", "application/jsonl", "application/x-jsonlines")
 
@@ -33,7 +33,8 @@ of OpenMetadata and DataHub send theirs.
 """
 BATCH = """
 Events as a JSON array, or one a line as `application/x-ndjson`. One bad event does not sink its
-neighbours: the reply names each that was refused, by its place in the batch.
+neighbours: the reply names those that were refused, by their place in the batch, the first 1000 of them; the
+summary counts all. A batch holds at most 100,000 events.
 
 Also answered at `/api/v1/openlineage/lineage/batch` and `/openapi/openlineage/api/v1/lineage/batch`.
 """
@@ -42,8 +43,8 @@ Also answered at `/api/v1/openlineage/lineage/batch` and `/openapi/openlineage/a
 def batch_parts(body: bytes, content_type: str) -> list[bytes | msgspec.Raw]:
     """The events of a batch, undecoded."""
     if content_type.partition(";")[0].strip().lower() in NDJSON:
-        return [line for line in body.splitlines() if line.strip()]
-    return openlineage.split(body)
+        return line_parts(body)
+    return array_parts(body)
 
 
 def event_operation() -> dict[str, Any]:
