@@ -21,8 +21,11 @@ def _end(name: str) -> dict[str, Any]:
 
 JOBS = st.sampled_from(["load", "clean", "report"])
 RUNS = st.integers(0, 5)
+# Some producers start a run as one job and end it as another, or reuse an id in another namespace.
+SHARED_RUNS = st.sampled_from(["shared-1", "shared-2"])
 NAMES = st.sampled_from(["raw", "orders", "daily", "s3/orders", "s3/export"])
-MINUTES = st.integers(0, 90)
+# Few enough that several events share an instant.
+MINUTES = st.integers(0, 40)
 KINDS = st.sampled_from(["START", "RUNNING", "COMPLETE", "COMPLETE", "FAIL", "ABORT", "OTHER", None])
 
 FACETS: dict[str, st.SearchStrategy[Any]] = {
@@ -108,12 +111,13 @@ def datasets(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def run_events(draw: st.DrawFn) -> dict[str, Any]:
-    job, number = draw(JOBS), draw(RUNS)
+    job = draw(JOBS)
+    run = draw(st.one_of(RUNS.map(lambda number: f"{job}-{number}"), SHARED_RUNS))
     parent = {"run": {"runId": "parent"}, "job": {"namespace": "tests", "name": "dag"}}
     run_facets: list[dict[str, Any]]
     run_facets = [{}, {"parent": parent}, {"parent": "nonsense"}, {"mine": {"y": 1}}]
     return run_event(
-        f"{job}-{number}",
+        run,
         draw(KINDS),
         draw(MINUTES),
         job=job,

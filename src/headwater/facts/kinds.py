@@ -116,7 +116,7 @@ def edge_set(edges: str) -> Fact:
     return Fact("edge_set", digest("edges", edges), value=edges)
 
 
-@fact_kind("runs", fills=("runs", "edge_spans"))
+@fact_kind("runs", fills=("runs", "run_owners", "edge_spans"))
 def shown(run: Key, edge_set: Key) -> Fact:
     """A run showed these edges."""
     return Fact("shown", digest(run, edge_set), run=run, target=edge_set)

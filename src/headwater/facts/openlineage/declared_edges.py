@@ -37,8 +37,8 @@ def _declared(edge: DeclaredEdge) -> Part:
     edge_set = kinds.edge_set(edges)
     series = digest(*(_spelled(end) for end in (edge.source, edge.target)), owner.key)
     declaration = PendingFact(kinds.declared(series, owner.key, edge_set.key, series, edges), KeyScope.EVENT)
-    nodes = (kinds.node(owner),) if isinstance(owner, JobId) else ()
-    return Part((*nodes, *part.facts, edge_set), (declaration,))
+    # Also for an edge that is taken back: whether its owner is known must not depend on what came before.
+    return Part((kinds.node(owner), *part.facts, edge_set), (declaration,))
 
 
 def _owner(edge: DeclaredEdge) -> DatasetId | JobId:

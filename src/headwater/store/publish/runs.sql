@@ -35,6 +35,13 @@ left join shown on shown.run = concerned.run_id;
 
 analyze new_runs;
 
+-- Who counted these runs before: a later event can give a run to another job.
+insert into touched_owners (owner_id, since)
+select owner_runs.owner_id, min(owner_runs.first_seen)
+from new_runs join owner_runs on owner_runs.run_id = new_runs.run_id
+where owner_runs.first_seen is not null
+group by owner_runs.owner_id;
+
 -- From when a run counts for the life of its job's edges: its completion, or, for jobs that never complete
 -- because they stream, its first event.
 insert into runs (run_id, job_id, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
@@ -74,7 +81,8 @@ merged as (
            case when parent_is_later then coalesce(n.root_run_id, k.root_run_id) else k.root_run_id end as root_run_id,
            case when parent_is_later then coalesce(n.parent_at, k.parent_at) else k.parent_at end as parent_at,
            case when parent_is_later then coalesce(n.parent_event, k.parent_event) else k.parent_event end as parent_event,
-           case when k.shown @> n.shown then k.shown
+           -- Comparing is linear in the edges of a run, where looking for each of them would be quadratic.
+           case when n.shown = '{}' or k.shown = n.shown then k.shown
                 else (select array_agg(distinct edge_id order by edge_id) from unnest(k.shown || n.shown) as edge_id)
            end as shown
     from known as k join new_runs as n on n.run_id = k.run_id
@@ -97,3 +105,22 @@ set counts_at = case when runs.end_state = 'COMPLETE' then runs.ended_at
                      when nodes.streaming then runs.first_seen end
 from touched_owners join nodes on nodes.id = touched_owners.owner_id
 where runs.job_id = touched_owners.owner_id and touched_owners.since = '-infinity';
+
+-- An event shows edges of the job that it names. Where the events of a run name several, each of them counts it.
+delete from run_owners using new_runs where run_owners.run_id = new_runs.run_id;
+
+insert into run_owners (owner_id, run_id)
+select distinct edges.owner_id, runs.run_id
+from new_runs
+join runs on runs.run_id = new_runs.run_id
+cross join lateral unnest(runs.shown) as listed (edge_id)
+join edges on edges.id = listed.edge_id
+where edges.owner_id is distinct from runs.job_id;
+
+insert into touched_owners (owner_id, since)
+select run_owners.owner_id, '-infinity'
+from touched_owners
+join runs on runs.job_id = touched_owners.owner_id
+join run_owners on run_owners.run_id = runs.run_id
+where touched_owners.since = '-infinity'
+group by run_owners.owner_id;

@@ -27,21 +27,21 @@ starts as (
     select owner_id, least(counted.at, attempted.at, owners.since) as from_time
     from owners
     left join lateral (
-        select coalesce((select counts_at from runs where job_id = owner_id and counts_at < since
+        select coalesce((select counts_at from owner_runs where owner_runs.owner_id = owners.owner_id and counts_at < since
                          order by counts_at desc offset %(window)s - 1 limit 1), '-infinity') as at
     ) as counted on true
     left join lateral (
-        select coalesce((select first_seen from runs where job_id = owner_id and first_seen < since
+        select coalesce((select first_seen from owner_runs where owner_runs.owner_id = owners.owner_id and first_seen < since
                          order by first_seen desc offset %(window)s - 1 limit 1), '-infinity') as at
     ) as attempted on true
 )
 insert into horizon
 select owner_id, from_time,
-       coalesce((select counts_at from runs where job_id = owner_id and counts_at < from_time
+       coalesce((select counts_at from owner_runs where owner_runs.owner_id = starts.owner_id and counts_at < from_time
                  order by counts_at desc offset %(window)s - 1 limit 1), '-infinity'),
-       coalesce((select first_seen from runs where job_id = owner_id and first_seen < from_time
+       coalesce((select first_seen from owner_runs where owner_runs.owner_id = starts.owner_id and first_seen < from_time
                  order by first_seen desc offset %(window)s - 1 limit 1), '-infinity'),
-       coalesce((select min(counts_at) from runs where job_id = owner_id), 'infinity')
+       coalesce((select min(counts_at) from owner_runs where owner_runs.owner_id = starts.owner_id), 'infinity')
 from starts;
 
 analyze horizon;
@@ -62,13 +62,14 @@ showings as (
            coalesce(end_event, first_event) as event_id,
            lead(counts_at, %(window)s, 'infinity') over job as until,
            lead(coalesce(end_event, first_event), %(window)s) over job as closed_by
-    from horizon join runs on runs.job_id = horizon.owner_id and runs.counts_at >= horizon.first_run
+    from horizon join owner_runs as runs on runs.owner_id = horizon.owner_id
+         and runs.counts_at >= horizon.first_run
     window job as (partition by horizon.owner_id order by counts_at, run_id)
     union all
     select horizon.owner_id, 'attempt', run_id, shown || sql_shown, first_seen, first_event,
            least(lead(first_seen, %(window)s, 'infinity') over job, horizon.first_count),
            lead(first_event, %(window)s) over job
-    from horizon join runs on runs.job_id = horizon.owner_id and runs.counts_at is null
+    from horizon join owner_runs as runs on runs.owner_id = horizon.owner_id and runs.counts_at is null
          and runs.first_seen >= horizon.first_attempt and runs.first_seen < horizon.first_count
     window job as (partition by horizon.owner_id order by first_seen, run_id)
     union all
@@ -114,7 +115,8 @@ stated as (
            bool_or(edges.origin = 'lineage_facet') over output as output_is_explicit
     from stretches
     cross join lateral unnest(shown) as listed (edge_id)
-    join edges on edges.id = listed.edge_id
+    -- A run that names several jobs shows the edges of all of them.
+    join edges on edges.id = listed.edge_id and edges.owner_id = stretches.owner_id
     window whole as (partition by stretches.owner_id, series, stretch),
            output as (partition by stretches.owner_id, series, stretch, edges.target_dataset_id)
 ),
@@ -206,12 +208,12 @@ islands as (
     from ordered
 )
 insert into new_spans
-select edge_id, min(owner_id), flows, min(alive_from), max(alive_to),
+select edge_id, owner_id, flows, min(alive_from), max(alive_to),
        (array_agg(opened_by order by alive_from, true_from, alive_to, opened_by))[1],
        case when max(alive_to) < 'infinity'
             then (array_agg(closed_by order by alive_to desc, closed_by desc nulls last))[1] end
 from islands
-group by edge_id, flows, island;
+group by edge_id, owner_id, flows, island;
 
 with gone as (
     delete from edge_spans

@@ -46,7 +46,10 @@ users as (
 concerned as (
     select run_id from new_runs
     union
-    select runs.run_id from users join runs on runs.job_id = users.owner_id and runs.last_seen >= users.since
+    select runs.run_id
+    from users
+    join owner_runs on owner_runs.owner_id = users.owner_id
+    join runs on runs.run_id = owner_runs.run_id and runs.last_seen >= users.since
     where runs.sql_key is not null
 )
 insert into sql_bindings (run_id, owner_id, sql_key, at, shown)

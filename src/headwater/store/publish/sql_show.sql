@@ -42,9 +42,13 @@ changed as (
 insert into touched_owners (owner_id, since) select owner_id, min(at) from changed group by owner_id;
 
 -- An edge read from SQL was seen whenever a run or static event with such an analysis was.
-with lineages as (
-    select distinct sql_lineage.owner_id, sql_lineage.analysis, sql_lineage.edge_ids
-    from sql_bindings join sql_lineage on sql_lineage.owner_id = sql_bindings.owner_id
+-- A job that lost a run to another has fewer of them.
+with owners as (
+    select owner_id from sql_bindings union select owner_id from touched_owners
+),
+lineages as (
+    select sql_lineage.owner_id, sql_lineage.analysis, sql_lineage.edge_ids
+    from owners join sql_lineage on sql_lineage.owner_id = owners.owner_id
 ),
 sightings as (
     select edge_ids, seen.at, seen.event_id

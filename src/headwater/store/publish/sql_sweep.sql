@@ -1,6 +1,6 @@
 -- A run that is bound anew may leave behind an analysis that no longer applies to anything.
 with owners as (
-    select distinct owner_id from sql_bindings
+    select owner_id from sql_bindings union select owner_id from touched_owners
 ),
 gone as (
     delete from sql_lineage
@@ -21,7 +21,7 @@ where sql_analyses.key = stale_analyses.analysis
   and not exists (select from sql_lineage where sql_lineage.analysis = stale_analyses.analysis);
 
 with owners as (
-    select distinct owner_id from sql_bindings
+    select owner_id from sql_bindings union select owner_id from touched_owners
 ),
 gone as (
     delete from edges

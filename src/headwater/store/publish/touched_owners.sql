@@ -1,10 +1,10 @@
 -- Whose edges have to be looked at again, and from when on.
 insert into touched_owners (owner_id, since)
-select runs.job_id, min(runs.first_seen)
+select owner_runs.owner_id, min(owner_runs.first_seen)
 from new_runs
-join runs on runs.run_id = new_runs.run_id
-where runs.job_id is not null and runs.first_seen is not null
-group by runs.job_id;
+join owner_runs on owner_runs.run_id = new_runs.run_id
+where owner_runs.first_seen is not null
+group by owner_runs.owner_id;
 
 insert into touched_owners (owner_id, since)
 select nodes.id, min(batch.last_time)
