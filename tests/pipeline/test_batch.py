@@ -16,11 +16,12 @@ from headwater.model.openlineage import to_event
 from headwater.model.times import to_micros
 from headwater.pipeline.batch import connect, publish_events
 from headwater.store.publish import Publisher
+from tests.builders import run_event
 from tests.pipeline.random_events import histories
 from tests.pipeline.served import served
 
 few = settings(
-    max_examples=8,
+    max_examples=25,
     deadline=None,
     derandomize=True,
     phases=[Phase.generate],
@@ -50,18 +51,59 @@ def rows(url: str, *batches: Sequence[LogEntry]) -> dict[str, list[tuple[Any, ..
 
 
 @few
-@given(history=histories, seed=st.integers(0, 1000))
+@given(history=histories, seed=st.integers(0, 1000), count=st.integers(1, 12))
 def test_any_order_any_repeats_and_any_batches_end_in_the_same_rows(
-    new_database: Callable[[], str], history: list[dict[str, Any]], seed: int
+    new_database: Callable[[], str], history: list[dict[str, Any]], seed: int, count: int
 ) -> None:
     whole = entries(history)
     shuffled = [*whole, *Random(seed).sample(whole, len(whole) // 2)]
     Random(seed).shuffle(shuffled)
 
     in_order = rows(new_database(), whole)
-    otherwise = rows(new_database(), *(shuffled[start::4] for start in range(4)))
+    otherwise = rows(new_database(), *(shuffled[start::count] for start in range(count)))
 
     assert otherwise == in_order
+
+
+ALIVE = """
+select source.name, target.name, owner.name
+from edge_spans join edges on edges.id = edge_id
+join nodes as source on source.id = source_id
+join nodes as target on target.id = target_id
+join nodes as owner on owner.id = edge_spans.owner_id
+where alive_to = 'infinity' and edges.owner_id = edge_spans.owner_id
+order by 1, 2, 3
+"""
+AS_TWO_JOBS = [
+    run_event("r", "START", "09:00", job="app", inputs=("raw",)),
+    run_event("r", "RUNNING", "09:10", job="app", outputs=("staging",)),
+    run_event("r", "COMPLETE", "09:30", job="app.t1", inputs=("staging",), outputs=("mart",)),
+]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
+@pytest.mark.parametrize("batches", [1, 3])
+def test_a_run_that_names_two_jobs_keeps_the_lineage_of_both(
+    database_url: str, order: tuple[int, ...], batches: int
+) -> None:
+    whole = entries([AS_TWO_JOBS[place] for place in order])
+    rows(database_url, *(whole[start::batches] for start in range(batches)))
+    with connect(database_url) as connection:
+        assert connection.execute(ALIVE).fetchall() == [
+            ("app", "staging", "app"),
+            ("app.t1", "mart", "app.t1"),
+            ("raw", "app", "app"),
+            ("staging", "app.t1", "app.t1"),
+        ]
+
+
+def test_a_job_that_lost_a_run_to_another_no_longer_counts_it(database_url: str) -> None:
+    first = run_event("r", "COMPLETE", "09:00", job="app", inputs=("raw",))
+    later = run_event("r", "COMPLETE", "09:30", job="app.t1")
+    rows(database_url, entries([first]), entries([first, later])[1:])
+    with connect(database_url) as connection:
+        found = connection.execute("select name from runs join nodes on nodes.id = job_id").fetchall()
+        assert (found, connection.execute(ALIVE).fetchall()) == ([("app.t1",)], [("raw", "app", "app")])
 
 
 def test_an_event_that_cannot_be_published_is_set_aside_and_the_others_go_on(

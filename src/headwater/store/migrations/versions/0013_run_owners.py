@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0012"
-down_revision = "0011"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
@@ -34,7 +34,8 @@ union all
 select run_owners.owner_id, runs.run_id, runs.first_seen, runs.first_event, runs.counts_at, runs.end_event,
        runs.shown, runs.sql_shown
 from run_owners join runs on runs.run_id = run_owners.run_id;
-comment on view owner_runs is 'The runs that count for an owner of edges: those of the job, and those that show its edges.';
+comment on view owner_runs is
+    'The runs that count for an owner of edges: those of the job, and those that show its edges.';
 comment on column owner_runs.owner_id is 'Job, or dataset, whose edges the run shows or could show.';
 comment on column owner_runs.run_id is 'The run.';
 comment on column owner_runs.first_seen is 'Time of its first event.';
