@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 
@@ -40,7 +40,8 @@ comment on column owner_runs.owner_id is 'Job, or dataset, whose edges the run s
 comment on column owner_runs.run_id is 'The run.';
 comment on column owner_runs.first_seen is 'Time of its first event.';
 comment on column owner_runs.first_event is 'Its first event.';
-comment on column owner_runs.counts_at is 'From when it counts for the life of edges; null while it does not.';
+comment on column owner_runs.counts_at is
+    'From when it counts for the life of edges; null while it does not.';
 comment on column owner_runs.end_event is 'Event that ended it.';
 comment on column owner_runs.shown is 'Edges that its events show, of this owner and of others.';
 comment on column owner_runs.sql_shown is 'Edges read from its SQL.';
