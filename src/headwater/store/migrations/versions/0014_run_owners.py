@@ -14,7 +14,8 @@ create table run_owners (
     primary key (owner_id, run_id)
 );
 create index run_owners_by_run on run_owners (run_id);
-comment on table run_owners is 'Owners of edges that a run shows, other than the job that the run belongs to.';
+comment on table run_owners is
+    'Owners of edges that a run shows, other than the job that the run belongs to.';
 comment on column run_owners.owner_id is 'Job, or dataset, whose edges the run shows.';
 comment on column run_owners.run_id is 'The run.';
 
