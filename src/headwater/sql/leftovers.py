@@ -19,14 +19,11 @@ MOST_NAMED = 5
 def leftovers(tree: exp.Expr, visited: set[int]) -> Iterator[str]:
     """In words, the tables and columns of a tree that are not among the visited nodes."""
     found: dict[str, None] = {}
-    for node in tree.dfs(prune=_is_pruned):
-        if isinstance(node, (exp.Column, exp.Table)) and id(node) not in visited:
+    for node in tree.find_all(exp.Column, exp.Table):
+        # What stands around a name is asked only for the few that are left.
+        if id(node) not in visited and node.find_ancestor(*NO_LINEAGE) is None:
             found[_in_words(node)] = None
     yield from list(found)[:MOST_NAMED]
-
-
-def _is_pruned(node: exp.Expr) -> bool:
-    return isinstance(node, NO_LINEAGE)
 
 
 def _in_words(node: exp.Expr) -> str:
