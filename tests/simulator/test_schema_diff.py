@@ -74,12 +74,21 @@ def test_a_type_is_judged_by_what_happens_to_its_values(
     assert (change.old_type, change.new_type) == (old, new)
 
 
-def test_a_narrower_type_breaks_even_a_column_that_nothing_reads() -> None:
+def test_a_narrower_type_of_a_column_that_nothing_reads_is_no_worse_than_its_removal() -> None:
     change = only([Field("amount", "bigint", used=0)], [Field("amount", "int")])
-    assert change.verdict is Verdict.BREAKING
+    assert change.verdict is Verdict.COMPATIBLE
     assert change.reason == (
         "The type of `amount` narrows from bigint to int: "
-        "numbers outside of -2147483648 to 2147483647 no longer fit."
+        "numbers outside of -2147483648 to 2147483647 no longer fit; "
+        "nothing reads it, as far as lineage knows; readers that send no lineage are not ruled out."
+    )
+
+
+def test_a_removed_column_of_a_dataset_whose_readers_tell_no_columns_is_risky() -> None:
+    change = only([Field("fax", used=0, silent=31)], [])
+    assert change.verdict is Verdict.RISKY
+    assert change.reason == (
+        "`fax` is gone; no reader is known to use it, but 31 that read the dataset do not say which columns."
     )
 
 

@@ -20,6 +20,7 @@ fields = st.builds(
     nullable=st.sampled_from([None, True, False]),
     relatives=st.frozensets(names.map(str.lower), max_size=2),
     used=st.sampled_from([None, 0, 3]),
+    silent=st.sampled_from([0, 2]),
 )
 tables = st.lists(fields, max_size=8, unique_by=lambda field: field.name)
 
@@ -68,6 +69,17 @@ def test_how_the_old_columns_are_listed_does_not_matter_when_none_stays(
     shuffled = before.copy()
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert set(compare(before, after)) == set(compare(shuffled, after))
+
+
+@given(tables, tables)
+def test_nothing_that_happens_to_a_column_is_worse_than_its_removal(
+    before: list[Field], after: list[Field]
+) -> None:
+    worst = {"breaking": 2, "risky": 1, "compatible": 0}
+    removal = {change.column: worst[change.verdict] for change in compare(before, [])}
+    for change in compare(before, after):
+        if change.kind not in ("added", "reordered"):
+            assert worst[change.verdict] <= removal[change.column]
 
 
 @given(tables, tables)

@@ -15,7 +15,9 @@ class Field:
     relatives: frozenset[str] = frozenset()
     """Lower-case names under which its data is known right upstream or downstream."""
     used: int | None = None
-    """How many columns or datasets read it directly."""
+    """How many columns, datasets or queries read it directly."""
+    silent: int = 0
+    """How many read its dataset and do not say which columns."""
 
 
 class Verdict(StrEnum):

@@ -2,14 +2,15 @@
 
 How each kind is judged, and why:
 
-* removed, renamed: breaking, as whoever names the column fails; and also where nobody knows who reads it.
+* removed, renamed: breaking, as whoever names the column fails; and also where nothing is known of readers.
+  Risky when no reader is known to name it, but some read the dataset and don't say which columns.
   Compatible when lineage knows of no reader: dropping an unused column affects nothing, and calling each of
   them risky would bury the real ones. The reason then says that unknown readers are not ruled out.
 * renamed in case only: risky, as databases differ in whether that is a new name.
-* type: narrowing and incompatible are breaking, whoever reads the column, because writers fail as well;
-  widening is compatible, unless values change their look or precision on the way (risky); a type we can't
-  read is risky.
+* type: narrowing and incompatible are breaking; widening is compatible, unless values change their look or
+  precision on the way (risky); a type we can't read is risky.
 * nullability: risky both ways: loosened for readers, tightened for writers.
+* whatever else happens to a column is never worse than its removal, from which its writers suffer as well.
 * added: compatible; risky when it must not be null, as we can't see whether it has a default.
 * reordered: risky, once for the dataset: positional reads and `insert … select *` now mix columns up. So they
   do when a column is added before others; one that is added at the end moves nothing.
@@ -38,8 +39,35 @@ VERDICT_OF_HARM = {
     Harm.NARROWER: Verdict.BREAKING,
     Harm.OTHER: Verdict.BREAKING,
 }
+MILDEST_LAST = (Verdict.BREAKING, Verdict.RISKY, Verdict.COMPATIBLE)
 NOT_PROVEN = "as far as lineage knows; readers that send no lineage are not ruled out"
 MOST_NAMED = 10
+
+
+def _removal(old: Field) -> Verdict:
+    """How bad it is if the column goes; nothing that happens to it is worse."""
+    if old.used == 0:
+        return Verdict.RISKY if old.silent else Verdict.COMPATIBLE
+    return Verdict.BREAKING
+
+
+def _capped(verdict: Verdict, old: Field) -> Verdict:
+    return max(verdict, _removal(old), key=MILDEST_LAST.index)
+
+
+def _unless_worse(reason: str, verdict: Verdict, old: Field) -> str:
+    """The reason; where its verdict is milder than the change as such, why."""
+    if _capped(verdict, old) is verdict:
+        return f"{reason}."
+    return f"{reason}; {_no_readers_in_words(old)}."
+
+
+def _no_readers_in_words(old: Field) -> str:
+    if not old.silent:
+        return f"nothing reads it, {NOT_PROVEN}"
+    readers = "1 that reads" if old.silent == 1 else f"{old.silent} that read"
+    say = "does" if old.silent == 1 else "do"
+    return f"no reader is known to use it, but {readers} the dataset {say} not say which columns"
 
 
 def compare(before: Sequence[Field], after: Sequence[Field], *, ordered: bool = True) -> tuple[Change, ...]:
@@ -119,8 +147,12 @@ def _same_name_changes(old: Field, new: Field) -> Iterator[Change]:
         yield Change(
             "renamed",
             old.name,
-            Verdict.RISKY,
-            f"`{old.name}` is now spelled `{new.name}`: where case counts, that is another name.",
+            _capped(Verdict.RISKY, old),
+            _unless_worse(
+                f"`{old.name}` is now spelled `{new.name}`: where case counts, that is another name",
+                Verdict.RISKY,
+                old,
+            ),
             new_name=new.name,
             old_type=old.type,
             new_type=new.type,
@@ -133,13 +165,12 @@ def _same_name_changes(old: Field, new: Field) -> Iterator[Change]:
 
 def _renamed_changes(rename: Rename) -> Iterator[Change]:
     old, new = rename.old, rename.new
-    unused = old.used == 0
     renamed = f"`{old.name}` seems to have become `{new.name}` (probability {rename.probability:.2f})"
     yield Change(
         "renamed",
         old.name,
-        Verdict.COMPATIBLE if unused else Verdict.BREAKING,
-        f"{renamed}; nothing reads it, {NOT_PROVEN}." if unused else f"{renamed}: {_readers_in_words(old)}.",
+        _removal(old),
+        f"{renamed}{_readers_in_words(old)}.",
         new_name=new.name,
         old_type=old.type,
         new_type=new.type,
@@ -152,28 +183,24 @@ def _renamed_changes(rename: Rename) -> Iterator[Change]:
 
 def _removed(old: Field, near_miss: Rename | None) -> Change:
     # Zero is known; None is not.
-    unused = old.used == 0
-    reason = (
-        f"`{old.name}` is gone; nothing reads it, {NOT_PROVEN}."
-        if unused
-        else f"`{old.name}` is gone: {_readers_in_words(old)}."
-    )
+    reason = f"`{old.name}` is gone{_readers_in_words(old)}."
     if near_miss:
         reason += (
             f" It may have become `{near_miss.new.name}`, but with probability {near_miss.probability:.2f} "
             f"that is below the {THRESHOLD} from which we call it a rename."
         )
-    verdict = Verdict.COMPATIBLE if unused else Verdict.BREAKING
-    return Change("removed", old.name, verdict, reason, old_type=old.type)
+    return Change("removed", old.name, _removal(old), reason, old_type=old.type)
 
 
 def _readers_in_words(old: Field) -> str:
     if old.used is None:
-        return "who reads it is not known, and whoever does fails"
+        return ": who reads it is not known, and whoever does fails"
+    if not old.used:
+        return f"; {_no_readers_in_words(old)}"
     return (
-        "the one that reads it directly fails"
+        ": the one that reads it directly fails"
         if old.used == 1
-        else f"the {old.used} that read it directly fail"
+        else f": the {old.used} that read it directly fail"
     )
 
 
@@ -181,12 +208,15 @@ def _type_changed(old: Field, new: Field) -> Iterator[Change]:
     change = type_change(old.type, new.type)
     if change.harm is Harm.NONE:
         return
+    verdict = VERDICT_OF_HARM[change.harm]
     word = {WIDENING: "widens", NARROWING: "narrows"}.get(change.how, "changes")
     yield Change(
         "type_changed",
         old.name,
-        VERDICT_OF_HARM[change.harm],
-        f"The type of `{old.name}` {word} from {old.type} to {new.type}: {change.why}.",
+        _capped(verdict, old),
+        _unless_worse(
+            f"The type of `{old.name}` {word} from {old.type} to {new.type}: {change.why}", verdict, old
+        ),
         new_name=new.name if new.name != old.name else None,
         old_type=old.type,
         new_type=new.type,
@@ -200,13 +230,15 @@ def _nullability_changed(old: Field, new: Field) -> Iterator[Change]:
     how, reason = (
         (
             "loosened",
-            f"`{old.name}` may now be null: readers that never met a null may fail or count wrongly.",
+            f"`{old.name}` may now be null: readers that never met a null may fail or count wrongly",
         )
         if new.nullable
-        else ("tightened", f"`{old.name}` must no longer be null: writers that leave it out fail.")
+        else ("tightened", f"`{old.name}` must no longer be null: writers that leave it out fail")
     )
     named = new.name if new.name != old.name else None
-    yield Change("nullability_changed", old.name, Verdict.RISKY, reason, new_name=named, how=how)
+    verdict = _capped(Verdict.RISKY, old)
+    said = _unless_worse(reason, Verdict.RISKY, old)
+    yield Change("nullability_changed", old.name, verdict, said, new_name=named, how=how)
 
 
 def _added(new: Field) -> Change:

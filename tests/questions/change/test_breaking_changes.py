@@ -84,11 +84,22 @@ def test_a_rename_is_seen_with_lineage_as_evidence(client: Start, shop: World) -
     assert "lineage" in {evidence["what"] for evidence in change["evidence"]}
 
 
+def test_no_change_to_a_column_is_judged_worse_than_its_removal(client: Start, shop: World) -> None:
+    assert judge(client(), ID, AMOUNT, "note int").json()["verdict"] == "compatible"
+    shop.reads(1, shop.job("silent"))
+    running = client()
+    (change,) = judge(running, ID, AMOUNT, "note int").json()["changes"]
+    assert (change["kind"], change["verdict"]) == ("type_changed", "risky")
+    (change,) = judge(running, ID, NOTE).json()["changes"]
+    assert (change["column"], change["verdict"]) == ("amount", "breaking")
+
+
 def test_a_reader_that_tells_no_columns_may_read_any(client: Start, shop: World) -> None:
     shop.reads(1, shop.job("silent"))
     reply = judge(client(), ID, AMOUNT).json()
     (change,) = reply["changes"]
-    assert (change["column"], change["verdict"]) == ("note", "breaking")
+    assert (change["column"], change["verdict"]) == ("note", "risky")
+    assert "1 that reads the dataset does not say which columns" in change["reason"]
     assert [(item["node"]["name"], item["level"]) for item in reply["impact"]["affected"]] == [
         ("silent", "dataset")
     ]
@@ -209,5 +220,5 @@ def test_nullability_is_compared_where_the_catalog_tells_it(
     answer = client().post("/api/v1/breaking-changes", json=body).json()
 
     assert [(one["kind"], one["how"], one["verdict"]) for one in answer["changes"]] == [
-        ("nullability_changed", "loosened", "risky")
+        ("nullability_changed", "loosened", "compatible")
     ]

@@ -5,15 +5,14 @@ from dataclasses import replace
 from typing import Annotated
 
 import msgspec
-import numpy as np
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from headwater.answers.change import BreakingChanges, Evidence, SchemaChange
 from headwater.errors import BadParameterError
-from headwater.graph.affected import affected as walk_affected
-from headwater.graph.related_columns import related_columns, use_counts
+from headwater.graph.related_columns import related_columns
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import KnownColumn
+from headwater.questions.change.column_use import column_use
 from headwater.questions.change.impact import WalkBounds, impact_of
 from headwater.questions.change.subjects import Subject, current_columns
 from headwater.questions.lineage.walk import PRESENT
@@ -147,25 +146,17 @@ class _Before:
     def fields(self, columns: Sequence[KnownColumn]) -> list[Column]:
         parents = frozenset(name.partition(".")[0] for name in self._after if "." in name)
         plain = [field for column in columns for field in _flat(column, column.name in parents)]
-        used, unknown_readers = (
-            use_counts(self._graph, list(self._ids.values()), at=PRESENT),
-            self._unknown_readers(),
-        )
+        use = column_use(self._graph, self._dataset.id, self._ids)
         kin = self._kin([field.name for field in plain if field.name not in self._after])
         return [
             replace(
                 field,
                 relatives=kin.get(field.name, frozenset()),
-                # Readers that are known count; that there may be others matters only where none is.
-                used=used.get(self._ids.get(field.name, -1)) or (None if unknown_readers else 0),
+                used=use.of(field.name),
+                silent=use.silent,
             )
             for field in plain
         ]
-
-    def _unknown_readers(self) -> bool:
-        """Whether anything reads the dataset without telling which columns."""
-        found = walk_affected(self._graph, [self._dataset.id], "downstream", at=PRESENT, max_depth=1)
-        return bool(np.any(~found.assets.known))
 
     def _kin(self, names: Sequence[str]) -> dict[str, frozenset[str]]:
         """By column that goes: the lower-case names of those that its values come from or go to."""
