@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from random import Random
+from string import ascii_letters, digits
 from typing import Any
 from uuid import UUID
 
@@ -128,3 +129,15 @@ def test_an_event_that_cannot_be_published_is_set_aside_and_the_others_go_on(
 
     assert len(found["runs"]) == 4
     assert [row[0] for row in found["quarantine"]] == [str(UUID(poisonous))]
+
+
+@pytest.mark.parametrize("part", ["job", "run"])
+def test_a_facet_name_beyond_the_limit_of_an_index_stops_nobody(database_url: str, part: str) -> None:
+    """Random, as an index compresses what repeats."""
+    name = "".join(Random(1).choices(ascii_letters + digits, k=10_000))
+    facets: dict[str, Any] = {f"{part}_facets": {name: {"x": 1}}}
+    poisonous = run_event("bad", "COMPLETE", "09:00", **facets)
+    fine = [run_event(f"r{number}", "COMPLETE", "09:00", outputs=(f"t{number}",)) for number in range(4)]
+    found = rows(database_url, entries([*fine[:2], poisonous, *fine[2:]]))
+    assert len([row for row in found["nodes"] if str(row).count("'t")]) >= 4
+    assert len(found["runs"]) >= 4

@@ -7,6 +7,8 @@ from psycopg import Connection
 from headwater.model.events import LINEAGE, LogEntry
 
 CHUNK_ROWS = 1000
+# What a batch holds at most: forty events of 50 MB each must not be in memory together.
+MAX_BATCH_BYTES = 64 * 1024 * 1024
 
 # In the order of LogEntry's fields.
 ENTRY = """
@@ -20,13 +22,18 @@ where stream = %(stream)s and position > %(after)s and position <= %(upto)s
 order by position
 """
 
+# An event that is larger than all that is allowed comes alone.
 NEXT = """
-select coalesce(max(position), %(after)s)
-from (
-    select position from events
+with following as (
+    select position, octet_length(body) as bytes from events
     where stream = %(stream)s and position > %(after)s
     order by position limit %(count)s
-) as following
+),
+summed as (
+    select position, sum(bytes) over (order by position) as bytes, row_number() over (order by position) as number
+    from following
+)
+select coalesce(max(position), %(after)s) from summed where bytes <= %(bytes)s or number = 1
 """
 
 NEWEST = "select coalesce(max(position), 0) from events where stream = %s"
@@ -46,11 +53,12 @@ def newest_position(connection: Connection, stream: str = LINEAGE) -> int:
 
 
 def position_after(connection: Connection, after: int, count: int, stream: str = LINEAGE) -> int:
-    """The position of the last of the next `count` events.
+    """The position of the last of the next `count` events, or of as many as `MAX_BATCH_BYTES` hold.
 
     No addition: repeats, and events of other streams, leave gaps.
     """
-    row = connection.execute(NEXT, {"after": after, "count": count, "stream": stream}).fetchone()
+    values = {"after": after, "count": count, "stream": stream, "bytes": MAX_BATCH_BYTES}
+    row = connection.execute(NEXT, values).fetchone()
     return int(row[0]) if row else after
 
 

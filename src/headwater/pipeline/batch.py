@@ -20,8 +20,9 @@ logger = logging.getLogger(__name__)
 
 MAX_REASON = 500
 
-# What one event can be to blame for; a lost connection or a full disk is nobody's event.
-EVENT_ERRORS = (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError)
+# Classes of errors that no event is to blame for: a lost connection, a transaction that met another, a full
+# disk, an administrator. PostgreSQL's own limits (54) are not among them: an event can go beyond one.
+NOT_OF_AN_EVENT = ("08", "25", "40", "53", "55", "57", "58", "XX")
 
 
 def connect(database_url: str) -> Connection:
@@ -46,7 +47,9 @@ class Pipeline:
         """Publish the folded facts of a range. An event that can't be published is set aside."""
         try:
             return self.publisher.publish(self.connection, folded)
-        except EVENT_ERRORS as error:
+        except psycopg.Error as error:
+            if not is_of_an_event(error):
+                raise
             entries = list(chain.from_iterable(read_range(self.connection, after, upto)))
             return _publish_halves(self.publisher, self.connection, entries, error, advance=True)
 
@@ -57,8 +60,21 @@ def publish_events(
     """Publish these events. One that can't be published is set aside, and the others go on."""
     try:
         return publisher.publish(connection, to_table(fold_events(entries)), advance=advance)
-    except EVENT_ERRORS as error:
+    except psycopg.Error as error:
+        if not is_of_an_event(error):
+            raise
         return _publish_halves(publisher, connection, entries, error, advance=advance)
+
+
+def is_of_an_event(error: psycopg.Error) -> bool:
+    """Whether an event may be to blame; without a code nobody knows, and the batch is tried again.
+
+    >>> is_of_an_event(psycopg.errors.ProgramLimitExceeded()), is_of_an_event(psycopg.errors.DiskFull())
+    (True, False)
+    """
+    if isinstance(error, psycopg.DataError | psycopg.IntegrityError | psycopg.ProgrammingError):
+        return True
+    return error.sqlstate is not None and not error.sqlstate.startswith(NOT_OF_AN_EVENT)
 
 
 def _publish_halves(

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pyarrow as pa
 from psycopg import Connection
 
-from headwater.log.reader import newest_position
+from headwater.log.reader import newest_position, position_after
 from headwater.pipeline.batch import Pipeline
 from headwater.pipeline.read import Range, RangeReader
 from headwater.store.publish.staging import FIRST_ID, LAST_ID
@@ -67,14 +67,14 @@ def rebuild(pipeline: Pipeline, step: int, progress: Progress) -> int:
         connection.execute("select from pipeline_state for update")
         upto = newest_position(connection)
         _forget(connection)
-        for (after, until), folded in _read_ahead(pipeline.read, _steps(upto, step)):
+        for (after, until), folded in _read_ahead(pipeline.read, _steps(connection, upto, step)):
             pipeline.publish(folded, after, until)
             progress(until, upto)
         connection.execute(SWEEP)
     return upto
 
 
-def _read_ahead(read: RangeReader, steps: Iterator[Range]) -> Iterator[tuple[Range, pa.Table]]:
+def _read_ahead(read: RangeReader, steps: Sequence[Range]) -> Iterator[tuple[Range, pa.Table]]:
     """While PostgreSQL publishes one step, the next is already read."""
     with ThreadPoolExecutor(max_workers=1) as ahead:
         under_way: deque[tuple[Range, Future[pa.Table]]] = deque()
@@ -109,6 +109,12 @@ def _reset(
     connection.execute(f"update {table} set {assigned} where {where}")
 
 
-def _steps(upto: int, step: int) -> Iterator[Range]:
-    for after in range(0, upto, step):
-        yield after, min(after + step, upto)
+def _steps(connection: Connection, upto: int, step: int) -> list[Range]:
+    """Ranges that each hold at most `step` events, and no more bytes than a batch of the stream."""
+    steps: list[Range] = []
+    after = 0
+    while after < upto:
+        until = min(position_after(connection, after, step), upto)
+        steps.append((after, until if until > after else upto))
+        after = steps[-1][1]
+    return steps
