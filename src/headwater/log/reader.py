@@ -30,7 +30,8 @@ with following as (
     order by position limit %(count)s
 ),
 summed as (
-    select position, sum(bytes) over (order by position) as bytes, row_number() over (order by position) as number
+    select position, sum(bytes) over (order by position) as bytes,
+           row_number() over (order by position) as number
     from following
 )
 select coalesce(max(position), %(after)s) from summed where bytes <= %(bytes)s or number = 1
