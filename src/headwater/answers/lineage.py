@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 from uuid import UUID
 
-from headwater.answers.base import Answer, Node, Time
+from headwater.answers.base import Answer, Node, Part, Time
 
 Direction = Literal["upstream", "downstream"]
 Level = Literal["dataset", "column"]
@@ -158,14 +158,42 @@ class Paths(Answer, frozen=True):
 
 
 class EdgeChange(Answer, frozen=True):
-    """An edge that appeared or vanished."""
+    """An edge that appeared or vanished, or that others say now."""
 
-    change: Literal["appeared", "vanished"]
+    change: Literal["appeared", "vanished", "retold"]
+    """`retold`: the same job connects the same two as before, but it is known from another origin or in other
+    words."""
+    was: str | None
+    """Of an edge that is retold: the origin it had."""
     at: Time | None
     """Null when the edge was there before anything that is known."""
     event_id: UUID | None
     """The event that did it: read it at `GET /api/v1/events/{event_id}`."""
     edge: Edge
+
+
+class ColumnDifference(Answer, frozen=True):
+    """A column that came or went, or has another type."""
+
+    column: str
+    change: Literal["added", "removed", "retyped"]
+    old_type: str | None
+    new_type: str | None
+
+
+class SchemaDifference(Answer, frozen=True):
+    """A dataset's schema that changed."""
+
+    dataset: Node
+    at: Time
+    event_id: UUID
+    """The event that first showed it so."""
+    columns: tuple[ColumnDifference, ...]
+    """Empty where only the order of the columns, or what is nested in them, is another."""
+
+
+class SchemaDifferences(Part[SchemaDifference], frozen=True):
+    """The first, by time, and how many there are."""
 
 
 class Diff(Answer, frozen=True):
@@ -178,8 +206,12 @@ class Diff(Answer, frozen=True):
     appeared: int
     """How many edges appeared in all."""
     vanished: int
+    retold: int
+    """How many edges are known from another origin than before, and otherwise the same."""
     changes: tuple[EdgeChange, ...]
     """By time."""
+    schemas: SchemaDifferences
+    """Schemas that changed: the first `limit`, on every page."""
     next_cursor: str | None
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = {
@@ -189,13 +221,33 @@ class Diff(Answer, frozen=True):
         "position": 4711,
         "appeared": 0,
         "vanished": 1,
+        "retold": 0,
         "changes": [
             {
                 "change": "vanished",
+                "was": None,
                 "at": "2026-04-20T01:23:00Z",
                 "event_id": "0b0e6f0a-3c55-4d0a-9f3c-1f2f5a0f8a11",
                 "edge": FEEDS,
             }
         ],
+        "schemas": {
+            "total": 1,
+            "items": [
+                {
+                    "dataset": ORDERS_NODE,
+                    "at": "2026-04-20T01:20:00Z",
+                    "event_id": "6e1c8f52-95a5-4f0e-9a3e-0d1b9a1f7c21",
+                    "columns": [
+                        {
+                            "column": "amount_usd",
+                            "change": "removed",
+                            "old_type": "decimal(12,2)",
+                            "new_type": None,
+                        }
+                    ],
+                }
+            ],
+        },
         "next_cursor": None,
     }

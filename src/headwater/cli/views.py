@@ -1,13 +1,13 @@
 """How each answer looks: its rows, its drawing, and the sentence that sums it up."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from headwater.answers.base import Answer, Node
 from headwater.answers.change import AffectedAsset, BreakingChanges, Impact, Step, Upstream
-from headwater.answers.lineage import Diff, Edge, Paths, Walk
+from headwater.answers.lineage import Diff, Edge, Paths, SchemaDifference, Walk
 from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape, joined
 
 T = TypeVar("T")
@@ -158,6 +158,24 @@ PATHS: View[Paths] = View(
     ),
 )
 
+
+def _diff_summary(answer: Diff) -> str:
+    parts = [f"{answer.appeared} appeared, {answer.vanished} vanished"]
+    parts += [f", {answer.retold} retold by another origin"] * bool(answer.retold)
+    parts += [f"; {count(answer.schemas.total, 'schema change')}"] * bool(answer.schemas.total)
+    parts += [f"\n{line}" for item in answer.schemas.items for line in _schema_lines(item)]
+    return "".join(parts)
+
+
+def _schema_lines(item: SchemaDifference) -> Iterator[str]:
+    where = f"{moment(item.at)} {item.dataset}"
+    if not item.columns:
+        yield f"{where}: columns stand in another order"
+    for one in item.columns:
+        types = " to ".join(kind for kind in (one.old_type, one.new_type) if kind)
+        yield f"{where}#{one.column} {one.change}{f' ({types})' if types else ''}"
+
+
 DIFF: View[Diff] = View(
     grid=lambda answer: Grid(
         ("at", "change", "from", "to", "kind", "job"),
@@ -179,8 +197,8 @@ DIFF: View[Diff] = View(
             for change in answer.changes
         )
     ),
-    total=lambda answer: answer.appeared + answer.vanished,
-    summary=lambda answer: f"{answer.appeared} appeared, {answer.vanished} vanished",
+    total=lambda answer: answer.appeared + answer.vanished + answer.retold,
+    summary=_diff_summary,
 )
 
 

@@ -283,7 +283,10 @@ def diff(
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Diff]:
-    """Which edges appeared and vanished between two times, and which event did it."""
+    """Which edges appeared, vanished or are retold, which schemas changed, and which event did it.
+
+    Of owners and classes only the present is kept, so that changes of them are not compared.
+    """
     return build(
         "GET", "/graph/diff", Diff, locals(), keys={"earlier": "from", "later": "to"}, lists=("changes",)
     )

@@ -44,6 +44,28 @@ def between(graph: Graph, earlier: int, later: int, *, nodes: ArrayLike | None =
     )
 
 
+def counterparts(graph: Graph, arcs: Ints, at: int) -> Ints:
+    """For each arc, one alive at this time with the same ends, kind and owner; -1 where there is none.
+
+    An edge that vanished, and one that appeared, are the same lineage if others say so at the other time.
+    """
+    sources = np.unique(graph.arcs.source[arcs])
+    others = graph.out.members(sources)
+    others = others[graph.arcs.alive(at, others)]
+    places = np.concatenate([others, arcs]).astype(np.intp)
+    lines = np.stack([column[places] for column in _line_columns(graph.arcs)], axis=1)
+    _, line = np.unique(lines, axis=0, return_inverse=True)
+    line = line.reshape(-1)
+    found = np.full(len(places), -1, np.int32)
+    # Written backwards, so that of several the first stays.
+    found[line[: len(others)][::-1]] = others[::-1]
+    return found[line[len(others) :]]
+
+
+def _line_columns(arcs: Arcs) -> tuple[NDArray[np.integer], ...]:
+    return arcs.source, arcs.target, arcs.owner, arcs.kind.astype(np.int32)
+
+
 _Places = NDArray[np.intp]
 
 

@@ -56,3 +56,39 @@ def test_a_diff_is_paged_and_can_be_about_one_node(world: World, process: Start)
 def test_a_diff_backwards_in_time_is_refused(process: Start) -> None:
     with pytest.raises(BadParameterError, match="to: must not be before"):
         ask_diff(process(), day(5), day(4))
+
+
+def test_an_edge_that_another_origin_says_now_is_retold(world: World, process: Start) -> None:
+    a, b, job = world.dataset("a"), world.dataset("b"), world.job("j")
+    opened = uuid4()
+    world.reads(a, job, until=day(10), origin="sql")
+    world.reads(a, job, since=day(10), origin="lineage_facet", opened_by=opened)
+    world.reads(b, job, until=day(11), origin="sql")
+    world.reads(b, job, origin="lineage_facet")
+    answer = ask_diff(process(), day(5), day(15))
+    assert (answer.appeared, answer.vanished, answer.retold) == (0, 0, 2)
+    assert [
+        (one.change, one.at, one.was, one.edge.origin, named(one.edge.source)) for one in answer.changes
+    ] == [
+        ("retold", day(10), "sql", "lineage_facet", "a"),
+        ("retold", day(11), "sql", "lineage_facet", "b"),
+    ]
+    assert answer.changes[0].event_id == opened
+
+
+def test_a_diff_tells_the_columns_that_came_went_or_changed_their_type(world: World, process: Start) -> None:
+    orders = world.dataset("orders")
+    world.schema(orders, "id int", "amount_usd numeric", "note text", until=day(10))
+    world.schema(orders, "id bigint", "note text", "vat numeric", since=day(10))
+    world.schema(world.dataset("new"), "id int", since=day(10))
+    running = process()
+    answer = ask_diff(running, day(5), day(15))
+    (item,) = answer.schemas.items
+    assert (item.dataset.name, item.at, answer.schemas.total) == ("orders", day(10), 1)
+    assert [(one.column, one.change, one.old_type, one.new_type) for one in item.columns] == [
+        ("id", "retyped", "int", "bigint"),
+        ("amount_usd", "removed", "numeric", None),
+        ("vat", "added", None, "numeric"),
+    ]
+    assert ask_diff(running, day(5), day(9)).schemas.total == 0
+    assert ask_diff(running, day(5), day(15), asset="new").schemas.total == 0

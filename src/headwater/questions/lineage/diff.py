@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from headwater.graph import diff as graph_diff
 from headwater.model.times import from_micros, to_micros
 from headwater.questions import resolve
 from headwater.questions.lineage.edges import NameLookup, plain
+from headwater.questions.lineage.schema_differences import schema_differences
 from headwater.questions.lineage.walk import instant
 from headwater.questions.parameters import Column, Cursor, Limit, Moment
 from headwater.questions.reading import Reading
@@ -39,6 +40,7 @@ AboutAsset = Annotated[
     ),
 ]
 
+Change = Literal["appeared", "vanished", "retold"]
 BEGINNING = int(np.iinfo(np.int64).min)
 
 
@@ -57,7 +59,10 @@ def diff(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Diff:
-    """Which edges appeared and vanished between two times, and which event did it."""
+    """Which edges appeared, vanished or are retold, which schemas changed, and which event did it.
+
+    Of owners and classes only the present is kept, so that changes of them are not compared.
+    """
     after = decode(cursor, DiffCursor)
     if later is not None and later < earlier:
         raise BadParameterError("to", "must not be before `from`")
@@ -69,9 +74,11 @@ def diff(
         later=later,
         about=None if about is None else about.answer,
         position=reading.position,
-        appeared=found.appeared,
-        vanished=found.vanished,
+        appeared=found.count(APPEARED),
+        vanished=found.count(VANISHED),
+        retold=found.count(RETOLD),
         changes=_changes(reading, rows),
+        schemas=schema_differences(reading.connection, earlier, later, about, limit),
         next_cursor=next_cursor,
     )
 
@@ -84,7 +91,15 @@ def _about(connection: Connection, asset: str | None, column: str | None) -> Nod
     return resolve.target(connection, asset, column, field="asset").subject
 
 
-ROW = np.dtype([("at", np.int64), ("edge", np.int32), ("arc", np.int32), ("vanished", np.bool_)])
+CHANGE: tuple[Change, ...] = ("appeared", "vanished", "retold")
+APPEARED, VANISHED, RETOLD = range(3)
+# `arc` is shown, `by` says when and by which event, `was` is what a retold edge was before.
+ROW = np.dtype(
+    [
+        *(("at", np.int64), ("edge", np.int32), ("arc", np.int32), ("by", np.int32), ("was", np.int32)),
+        *(("change", np.uint8), ("closed", np.bool_)),
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,30 +107,47 @@ class _Found:
     """All changes by time, then edge; an edge changes once at the most between two times."""
 
     rows: NDArray[Any]
-    appeared: int
-    vanished: int
+
+    def count(self, change: int) -> int:
+        return int(np.count_nonzero(self.rows["change"] == change))
 
 
 def _found(graph: Graph, earlier: datetime, later: datetime | None, about: NodeName | None) -> _Found:
     nodes = None if about is None else graph.with_columns(_inside(graph, about))
     both = graph_diff.between(graph, instant(earlier), instant(later), nodes=nodes)
-    appeared, vanished = both.appeared, both.vanished
-    rows = np.concatenate(
+    opened = _rows(graph.arcs.since[both.appeared.arcs], both.appeared, APPEARED)
+    closed = _rows(graph.arcs.until[both.vanished.arcs], both.vanished, VANISHED)
+    rows = np.concatenate([opened, closed])
+    rows["was"] = np.concatenate(
         [
-            _rows(graph.arcs.since[appeared.arcs], appeared, False),
-            _rows(graph.arcs.until[vanished.arcs], vanished, True),
+            graph_diff.counterparts(graph, opened["arc"], instant(earlier)),
+            graph_diff.counterparts(graph, closed["arc"], instant(later)),
         ]
     )
-    return _Found(np.sort(rows, order=("at", "edge")), len(appeared.edges), len(vanished.edges))
+    return _Found(np.sort(_retold(graph, rows), order=("at", "edge")))
+
+
+def _retold(graph: Graph, rows: NDArray[Any]) -> NDArray[Any]:
+    """An edge that others say at the other time has neither appeared nor vanished: one row for both."""
+    retold = rows["was"] >= 0
+    closed = retold & rows["closed"]
+    # Of what vanished, the counterpart is what is left of it; where that appeared, it has its own row.
+    rows["arc"][closed], rows["was"][closed] = rows["was"][closed], rows["arc"][closed]
+    opened = rows["edge"][retold & ~rows["closed"]]
+    repeated = closed & np.isin(graph.arcs.edge[rows["arc"]], opened)
+    rows["change"][retold] = RETOLD
+    kept: NDArray[Any] = rows[~repeated]
+    return kept
 
 
 def _inside(graph: Graph, node: NodeName) -> NDArray[np.int32]:
     return np.array([node.id] if node.id < graph.size else [], np.int32)
 
 
-def _rows(at: NDArray[np.int64], changes: graph_diff.Changes, vanished: bool) -> NDArray[Any]:
+def _rows(at: NDArray[np.int64], changes: graph_diff.Changes, change: int) -> NDArray[Any]:
     rows = np.zeros(len(changes.edges), ROW)
-    rows["at"], rows["edge"], rows["arc"], rows["vanished"] = at, changes.edges, changes.arcs, vanished
+    rows["at"], rows["edge"], rows["arc"], rows["by"] = at, changes.edges, changes.arcs, changes.arcs
+    rows["change"], rows["closed"] = change, change == VANISHED
     return rows
 
 
@@ -130,15 +162,19 @@ def _page(rows: NDArray[Any], after: DiffCursor | None, limit: int) -> tuple[NDA
 
 def _changes(reading: Reading, rows: NDArray[Any]) -> tuple[EdgeChange, ...]:
     graph = reading.graph
-    lines = plain(graph, rows["arc"].tolist())
-    lookup = NameLookup(reading.connection, (), lines)
-    spans = _by_beginning(edges.spans(reading.connection, rows["edge"].tolist()))
+    lines, by = plain(graph, rows["arc"].tolist()), rows["by"].tolist()
+    before = [arc for arc in rows["was"].tolist() if arc >= 0]
+    lookup = NameLookup(reading.connection, (), [*lines, *plain(graph, before)])
+    spans = _by_beginning(edges.spans(reading.connection, graph.arcs.edge[by].tolist()))
     changes = []
-    for line, arc, at, gone in zip(lines, rows["arc"], rows["at"].tolist(), rows["vanished"], strict=True):
-        span = spans.get((line.edges[0], bool(graph.arcs.flows[arc]), int(graph.arcs.since[arc])))
-        event = None if span is None else span.closed_by if gone else span.opened_by
+    for line, row in zip(lines, rows, strict=True):
+        arc, at = int(row["by"]), int(row["at"])
+        key = (int(graph.arcs.edge[arc]), bool(graph.arcs.flows[arc]), int(graph.arcs.since[arc]))
+        span = spans.get(key)
+        event = None if span is None else span.closed_by if row["closed"] else span.opened_by
         moment = None if at == BEGINNING else from_micros(at)
-        changes.append(EdgeChange("vanished" if gone else "appeared", moment, event, lookup.edge(line)))
+        was = lookup.edge(plain(graph, [int(row["was"])])[0]).origin if row["was"] >= 0 else None
+        changes.append(EdgeChange(CHANGE[row["change"]], was, moment, event, lookup.edge(line)))
     return tuple(changes)
 
 

@@ -109,6 +109,22 @@ def sharing_a_part(
     return fetch(connection, NodeName, SHARING_A_PART, parts=list(parts), kinds=list(kinds), limit=limit)
 
 
+DATASET_OF = """
+select coalesce(dataset.canonical_id, dataset.id)
+from nodes as col join nodes as dataset on dataset.id = col.dataset_id
+where col.id = %(id)s
+"""
+
+
+def datasets_of_column(connection: Connection, column: int) -> list[int]:
+    """The dataset of a column, and its aliases."""
+    return [
+        member
+        for one in fetch_values(connection, DATASET_OF, id=column)
+        for member in members(connection, one)
+    ]
+
+
 MEMBERS = (
     "select id from nodes where id = %(id)s or (canonical_id = %(id)s and canonical_id <> id) order by id"
 )

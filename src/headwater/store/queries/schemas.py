@@ -1,6 +1,10 @@
 """What a dataset looks like and looked like: versions of its schema, newest first."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from headwater.answers.catalog import SchemaVersion
 from headwater.store.queries.paging import RowPage
@@ -29,6 +33,54 @@ where version.dataset_id = any(%(datasets)s) and version.valid_to = 'infinity'
 order by version.valid_from desc, version.dataset_id
 limit 1
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSchema:
+    """A version that another came before: the fields of both."""
+
+    dataset_id: int
+    valid_from: datetime
+    event_id: UUID
+    before: Any
+    after: Any
+
+
+IN_WINDOW = """
+from schema_versions as version
+cross join lateral (
+    select hash from schema_versions as previous
+    where previous.dataset_id = version.dataset_id and previous.valid_from < version.valid_from
+    order by previous.valid_from desc limit 1
+) as previous
+join schemas as past on past.hash = previous.hash
+join schemas as present on present.hash = version.hash
+join nodes as dataset on dataset.id = version.dataset_id
+where version.valid_from > %(earlier)s and version.valid_from <= coalesce(%(later)s::timestamptz, 'infinity')
+  and (%(datasets)s::integer[] is null or version.dataset_id = any(%(datasets)s::integer[]))
+"""
+
+CHANGED = f"""
+select coalesce(dataset.canonical_id, dataset.id) as dataset_id, version.valid_from, version.event_id,
+       past.fields as before, present.fields as after
+{IN_WINDOW}
+order by version.valid_from, version.dataset_id
+limit %(limit)s
+"""
+
+
+def changed(
+    connection: Connection,
+    earlier: datetime,
+    later: datetime | None,
+    datasets: Sequence[int] | None,
+    limit: int,
+) -> RowPage[ChangedSchema]:
+    """Versions that began after the one time and up to the other; a dataset's first changes nothing."""
+    about = None if datasets is None else list(datasets)
+    window: dict[str, object] = {"earlier": earlier, "later": later, "datasets": about}
+    total = count(connection, f"select count(*) {IN_WINDOW}", **window)
+    return RowPage(fetch(connection, ChangedSchema, CHANGED, **window, limit=limit), total)
 
 
 def versions(connection: Connection, datasets: Sequence[int], limit: int) -> RowPage[SchemaVersion]:
