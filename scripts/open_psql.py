@@ -10,7 +10,10 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
 from headwater.settings import Settings
+from headwater.store.embedded import url_of
 
 
 def psql() -> Path:
@@ -23,8 +26,12 @@ def psql() -> Path:
 
 def main() -> None:
     settings = Settings()
-    embedded = f"postgresql://postgres:@/postgres?host={settings.home.absolute() / 'postgres'}"
-    os.execv(psql(), ["psql", settings.database_url or embedded, *sys.argv[1:]])
+    embedded = url_of(settings.home.absolute() / "postgres")
+    address = settings.database_url or embedded
+    # Not on the command line, which everyone on this machine can list.
+    password = str(conninfo_to_dict(address).get("password") or "")
+    environment = os.environ | ({"PGPASSWORD": password} if password else {})
+    os.execve(psql(), ["psql", make_conninfo(address, password=""), *sys.argv[1:]], environment)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import uvicorn
 from headwater.api.front_door import App
 from headwater.api.server import build
 from headwater.settings import Settings
+from headwater.store.embedded import url_of
 
 SOURCE = Path(__file__).parent.parent / "src"
 DEFAULT_PORT = 8001
@@ -21,7 +22,7 @@ DEFAULT_PORT = 8001
 def create() -> App:
     """Called in a new process after every change."""
     settings = Settings()
-    embedded = f"postgresql://postgres:@/postgres?host={settings.home.absolute() / 'postgres'}"
+    embedded = url_of(settings.home.absolute() / "postgres")
     return build(settings.model_copy(update={"database_url": settings.database_url or embedded}))
 
 

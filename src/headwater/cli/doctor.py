@@ -1,6 +1,5 @@
 """`headwater doctor`: what this machine has, what is missing, and what to do about it."""
 
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -8,10 +7,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import psycopg
-
+from headwater.cli.machine import HOME_HINT, can_write, check_database
 from headwater.cli.running import connect, is_up
-from headwater.errors import HeadwaterError, SetupError
+from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 
 LEAST_FREE_BYTES = 2 * 1024**3
@@ -32,6 +30,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
             yield check(settings)
         except HeadwaterError as error:
             yield Finding(check.__name__.strip("_"), False, str(error), error.hint)
+        except OSError as error:
+            yield Finding(check.__name__.strip("_"), False, str(error.strerror), HOME_HINT)
 
 
 def _python(_settings: Settings) -> Finding:
@@ -55,29 +55,20 @@ def _spark(_settings: Settings) -> Finding:
 def _home(settings: Settings) -> Finding:
     home = settings.home.absolute()
     above = next(folder for folder in (home, *home.parents) if folder.exists())
+    writable = above.is_dir() and can_write(above)
+    if not writable:
+        return Finding("home", False, f"{home} can't be written", HOME_HINT)
     free = shutil.disk_usage(above).free
-    writable = os.access(above, os.W_OK)
-    text = f"{home}, {free / 1024**3:.1f} GiB free{'' if writable else ', not writable'}"
-    return Finding(
-        "home", writable and free > LEAST_FREE_BYTES, text, "set HEADWATER_HOME to a roomier folder"
-    )
+    text = f"{home}, {free / 1024**3:.1f} GiB free"
+    return Finding("home", free > LEAST_FREE_BYTES, text, "set HEADWATER_HOME to a roomier folder")
 
 
 def _database(settings: Settings) -> Finding:
     if not settings.database_url:
         state = "initialised" if (settings.home / "postgres" / "PG_VERSION").exists() else "not yet created"
         return Finding("database", True, f"embedded, {state} below {Path(settings.home).absolute()}")
-    try:
-        with psycopg.connect(settings.database_url, connect_timeout=5) as connection:
-            number = connection.info.server_version
-    except psycopg.Error as error:
-        raise SetupError(
-            f"HEADWATER_DATABASE_URL can't be reached ({type(error).__name__})",
-            "check host, user and password",
-        ) from error
-    return Finding(
-        "database", number >= 150000, f"PostgreSQL {number // 10000}", "use PostgreSQL 15 or newer"
-    )
+    number = check_database(settings.database_url)
+    return Finding("database", True, f"PostgreSQL {number // 10000}")
 
 
 def _server(settings: Settings) -> Finding:

@@ -1,6 +1,7 @@
 """The `headwater` command."""
 
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from rich.table import Table
 from headwater import __version__
 from headwater.cli import questions
 from headwater.cli.console import FOUND, UrlOption, address, exit_on_error, fail, stderr, stdout
+from headwater.cli.formats import printable
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 
@@ -128,7 +130,7 @@ def ingest(
         return
     stdout.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
     for reason in sent.refused[:20]:
-        stderr.print(f"  refused: {reason}", markup=False)
+        stderr.print(f"  refused: {printable(reason)}", markup=False)
     if sent.refused or (sent.unread and not sent.accepted):
         raise typer.Exit(FOUND)
 
@@ -213,8 +215,11 @@ def _server(url: str | None) -> "Headwater":
 
 
 def _log_to_stdout(settings: Settings) -> None:
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stdout
-    )
+    from headwater.cli.machine import PRIVATE_UMASK, PasswordHidingFormatter
+
+    os.umask(PRIVATE_UMASK)
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(PasswordHidingFormatter(settings.database_url))
+    logging.basicConfig(level=settings.log_level, handlers=[handler])
     # Spark's bridge tells of every call at INFO.
     logging.getLogger("py4j").setLevel(logging.WARNING)

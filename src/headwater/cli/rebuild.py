@@ -6,6 +6,7 @@ from collections.abc import Callable
 import psycopg
 from psycopg import Connection
 
+from headwater.cli.machine import check_database, prepare_home
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 from headwater.store import work
@@ -26,6 +27,10 @@ class RebuildFailedError(HeadwaterError):
 
 def run_rebuild(settings: Settings, progress: Progress) -> int:
     """Return how many positions of the log were read."""
+    if settings.database_url:
+        check_database(settings.database_url)
+    else:
+        prepare_home(settings.home)
     postgres = None if settings.database_url else EmbeddedPostgres(settings.home)
     url = settings.database_url or (postgres.start() if postgres else "")
     try:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
+from rich.markup import escape
 
+from headwater.cli.machine import check_database, prepare_home, restrict
 from headwater.cli.running import connect, is_up
 from headwater.cli.supervisor import Child, Supervisor, command
 from headwater.errors import SetupError
@@ -32,10 +34,12 @@ class System:
     def start(self) -> None:
         """Return once the API answers; what is in the store can be asked for from then on."""
         _check_port(self.settings)
-        self.settings.home.mkdir(parents=True, exist_ok=True)
+        prepare_home(self.settings.home)
         with self._console.status("starting PostgreSQL"):
             url = self._database()
             migrate(url)
+        # The embedded PostgreSQL opens the way to its folder when it runs as a user of its own.
+        restrict(self.settings.home)
         self._supervisor = Supervisor(self._children(url))
         self._supervisor.start()
         self._await("the API", 0, lambda: is_up(self.server), API_SECONDS)
@@ -47,11 +51,26 @@ class System:
     def run(self) -> None:
         """Watch until Ctrl-C."""
         while True:
+            self._keep_postgres_running()
             for child in self._supervisor.restart_ended():
                 self._console.print(
                     f"[yellow]the {child.name} ended and was started again[/]; see {child.log}"
                 )
             time.sleep(0.5)
+
+    def _keep_postgres_running(self) -> None:
+        """The others reconnect by themselves, to the same address."""
+        if self._postgres is None or self._postgres.running:
+            return
+        try:
+            self._postgres.start()
+        except SetupError as error:
+            # What it leaves behind when killed is gone in a moment.
+            self._console.print(f"[yellow]{escape(str(error))}[/]; trying again")
+            time.sleep(1.0)
+        else:
+            restrict(self.settings.home)
+            self._console.print("[yellow]PostgreSQL ended and was started again[/]")
 
     def stop(self) -> None:
         with _undisturbed(), self._console.status("stopping"):
@@ -63,6 +82,7 @@ class System:
 
     def _database(self) -> str:
         if self.settings.database_url:
+            check_database(self.settings.database_url)
             return self.settings.database_url
         postgres = EmbeddedPostgres(self.settings.home)
         url = postgres.start()

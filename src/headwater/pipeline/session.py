@@ -47,10 +47,19 @@ def _configuration(settings: Settings, scratch: Path) -> dict[str, str]:
         "spark.sql.execution.arrow.maxRecordsPerBatch": "2000",
         "spark.sql.warehouse.dir": str(scratch / "warehouse"),
         "spark.local.dir": str(scratch / "local"),
-        "spark.driver.extraJavaOptions": f"-Dderby.system.home={scratch / 'derby'} -XX:+UseParallelGC",
+        # In quotes: the path may hold spaces.
+        "spark.driver.extraJavaOptions": f'"-Dderby.system.home={scratch / "derby"}" -XX:+UseParallelGC',
         "spark.sql.streaming.stopTimeout": "20s",
         # Checkpoints are written without a process for each file; Spark's default starts forty a batch.
         "spark.sql.streaming.checkpointFileManagerClass": CHECKPOINTS,
+        # Nobody else on this machine reads the lake.
+        "spark.hadoop.fs.permissions.umask-mode": "077",
         "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
         "spark.sql.streaming.numRecentProgressUpdates": "10",
+        **_authentication(settings),
     }
+
+
+def _authentication(settings: Settings) -> dict[str, str]:
+    """Other users of this machine reach Spark's ports too. With a local master, Spark makes up the secret."""
+    return {"spark.authenticate": "true"} if settings.spark_master.startswith("local") else {}
