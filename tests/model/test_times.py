@@ -72,3 +72,9 @@ def test_replies_show_utc_with_a_z_and_at_least_milliseconds() -> None:
 @given(st.datetimes(timezones=st.just(UTC)))
 def test_what_replies_show_reads_back_as_the_same_time(moment: datetime) -> None:
     assert parse_time(iso(moment)) == moment
+
+
+@pytest.mark.parametrize("text", ["2026-W18-5", "2026-W18", "2026-W18-5T10:00:00Z"])
+def test_a_week_is_no_time(text: str) -> None:
+    with pytest.raises(ValueError, match="RFC 3339"):
+        parse_time(text)

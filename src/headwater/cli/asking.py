@@ -19,6 +19,7 @@ from headwater.cli.formats import (
     mermaid,
     pretty_json,
     print_table,
+    printable_lines,
 )
 from headwater.cli.views import VIEWS, View
 from headwater.client import Headwater
@@ -107,7 +108,7 @@ def typed(request: Request[T], whole: dict[str, Any]) -> T:
 
 
 def tell(text: str) -> None:
-    stderr.print(text, markup=False, soft_wrap=True)
+    stderr.print(printable_lines(text), markup=False, soft_wrap=True)
 
 
 def tell_limits(whole: Mapping[str, Any], shown: int, total: int) -> None:

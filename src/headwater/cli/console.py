@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from headwater.cli.formats import printable
+from headwater.cli.formats import printable, printable_lines
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 
@@ -39,8 +39,8 @@ def exit_on_error() -> Iterator[None]:
 
 
 def fail(problem: str, hint: str, near: Sequence[str] = ()) -> NoReturn:
-    stderr.print(f"[red]error[/]: {escape(problem)}")
+    stderr.print(f"[red]error[/]: {escape(printable_lines(problem))}")
     for name in near:
         stderr.print(f"  perhaps: {printable(name)}", markup=False, soft_wrap=True)
-    stderr.print(f"hint: {hint}", markup=False)
+    stderr.print(f"hint: {printable(hint)}", markup=False)
     sys.exit(COULD_NOT)

@@ -187,6 +187,11 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "�" for letter in spaced)
 
 
+def printable_lines(text: str) -> str:
+    """A text of several lines, each without what would steer a terminal."""
+    return "\n".join(printable(line) for line in text.split("\n"))
+
+
 def joined(values: Sequence[str], total: int | None = None) -> str:
     """
     >>> joined(["a", "b"], 5)

@@ -10,7 +10,7 @@ from typing import Any
 from headwater.answers.compliance import ClassifiedPage, ColumnFlow, Flows, FlowSource
 from headwater.cli.documents import Document, Section, html, markdown
 from headwater.cli.findings import finding, pipelines_section, upstream_section
-from headwater.cli.formats import Grid, joined
+from headwater.cli.formats import Grid, joined, printable
 from headwater.cli.undeclared import Undeclared, is_undeclared, undeclared
 from headwater.cli.views import count, moment, short
 
@@ -316,9 +316,10 @@ def _csv_row(source: FlowSource, flow: ColumnFlow, report: ComplianceReport) -> 
 
 def _safe(cell: object) -> object:
     """
-    >>> _safe("=HYPERLINK(1)"), _safe("email"), _safe(-1)
-    ("'=HYPERLINK(1)", 'email', -1)
+    >>> _safe("=HYPERLINK(1)"), _safe("email"), _safe(-1), _safe("a\\x1b[31m")
+    ("'=HYPERLINK(1)", 'email', -1, 'a�[31m')
     """
-    if isinstance(cell, str) and cell.lstrip()[:1] in ("=", "+", "-", "@"):
-        return f"'{cell}"
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    text = printable(cell)
+    return f"'{text}" if text.lstrip()[:1] in ("=", "+", "-", "@") else text

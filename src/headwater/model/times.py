@@ -16,6 +16,9 @@ def parse_time(text: str) -> datetime:
     cleaned = text.strip().upper().partition("[")[0]
     if cleaned[-7:] in ("+00:00Z", "-00:00Z"):
         cleaned = cleaned[:-1]
+    # Python reads dates of weeks as well, 2026-W18-5; RFC 3339 has none.
+    if "W" in cleaned:
+        raise ValueError(f"{text!r} is no RFC 3339 time")
     moment = datetime.fromisoformat(cleaned)
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
