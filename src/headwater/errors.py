@@ -21,6 +21,7 @@ HeadwaterError
 ├── ConflictError             what is asked for does not fit the present state; nothing was changed
 ├── NotReadyError
 │   ├── OverloadedError       ask again in a moment
+│   ├── StoreUnavailableError the database can't be reached, or can't write
 │   ├── NotYetVisibleError    the pipeline has not reached the wanted position in time
 │   └── TooSlowError          the store did not answer in the time that a request has
 ├── SlowRequestError          a body that did not arrive in time
@@ -188,6 +189,11 @@ class NotReadyError(HeadwaterError):
 
 class OverloadedError(NotReadyError):
     code = "overloaded"
+
+
+class StoreUnavailableError(NotReadyError):
+    code = "store-unavailable"
+    hint = "send again in a moment; if it lasts, check PostgreSQL and its disk: see GET /api/v1/health"
 
 
 class NotYetVisibleError(NotReadyError):

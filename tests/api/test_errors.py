@@ -58,6 +58,7 @@ def client(postgres_url: str) -> Iterator[TestClient]:
         ("/api/v1/graph/diff?from=2026-04-02&cursor=WzFd", 400, "bad-cursor", "cursor"),
         ("/api/v1/datasets?min_position=-1", 422, "bad-parameter", "min_position"),
         (f"/api/v1/datasets?min_position={2**70}", 422, "bad-parameter", "min_position"),
+        ("/api/v1/datasets?min_position=999", 422, "bad-parameter", "min_position"),
         ("/api/v1/events/not-an-id", 422, "bad-parameter", "event_id"),
         ("/api/v1/work/0", 422, "bad-parameter", "work_id"),
     ],

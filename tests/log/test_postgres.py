@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from headwater.errors import BadEventError, OverloadedError
+from headwater.errors import BadEventError, OverloadedError, StoreUnavailableError
 from headwater.log.postgres import APPEND_LOCK, PostgresLog
 from headwater.log.reader import newest_position, position_after, read_chosen, read_range
 from headwater.model.events import STREAMS, Event, EventKind
@@ -182,11 +182,12 @@ def test_a_database_that_is_down_is_told_and_recovered_from(
             other.execute(f"alter database {name} with allow_connections false")
             other.execute(cut, ours)
             for _ in range(2):
-                with pytest.raises(OverloadedError) as told:
+                with pytest.raises(StoreUnavailableError) as told:
                     await log.append([lost])
-                assert told.value.retry_after == 1
+                assert (told.value.retry_after, log.failing) == (1, True)
             other.execute(f"alter database {name} with allow_connections true")
         await log.append([after])
+        assert not log.failing
 
     with_log(database_url, use)
     stored = rows(connection, "select event_id from events order by position")

@@ -96,7 +96,7 @@ class RunningSystem:
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/api/v1/health", timeout=5).is_success
+            return httpx.get(f"{self.url}/api/v1/health", timeout=5).status_code in (200, 503)
         except httpx.HTTPError:
             return False
 

@@ -86,7 +86,7 @@ def _cancelled(error: Exception) -> RequestFailure:
 
 def _unreachable(error: Exception) -> RequestFailure:
     logger.warning("the store can't be reached", exc_info=error)
-    return _known(errors.NotReadyError("the store can't be reached right now"))
+    return _known(errors.StoreUnavailableError("the store can't be reached right now"))
 
 
 DESCRIBED: tuple[tuple[Any, Callable[[Any], RequestFailure]], ...] = (

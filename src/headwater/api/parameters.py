@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Annotated
 
 from fastapi import Query, Request
+from fastapi.concurrency import run_in_threadpool
 
 from headwater.errors import BadParameterError, UnknownParameterError
 from headwater.model.nearest import nearest_names
@@ -27,12 +28,15 @@ MinPosition = Annotated[
 ]
 
 
-def visible(live: LiveGraph, seconds: float) -> Callable[..., Awaitable[None]]:
+def visible(live: LiveGraph, seconds: float, head: Callable[[], int]) -> Callable[..., Awaitable[None]]:
     """A dependency that holds a read back until what it wants to see is visible."""
 
     async def wait(min_position: MinPosition = None) -> None:
-        if min_position is None:
+        if min_position is None or live.position >= min_position:
             return
+        newest = await run_in_threadpool(head)
+        if min_position > newest:
+            raise BadParameterError("min_position", f"nothing stands there; the newest position is {newest}")
         # Waiting in a thread would use up the threads that answer everyone else.
         deadline = time.monotonic() + seconds
         while live.position < min_position and time.monotonic() < deadline:

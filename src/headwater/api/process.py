@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import psycopg
 from psycopg_pool import ConnectionPool
 
+from headwater.log.reader import last_position
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.reading import Clock, Reading, Writing, system_clock
 from headwater.store.queries.rows import Connection
@@ -38,6 +39,11 @@ class Process:
     def stop(self) -> None:
         self.live.stop()
         self.pool.close()
+
+    def newest_position(self) -> int:
+        """Of the whole log, whatever the stream: no write was answered with a larger one."""
+        with self.pool.connection() as connection:
+            return last_position(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:

@@ -28,7 +28,7 @@ from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
 from headwater.questions.operations.ingest import Ingest
-from headwater.questions.operations.status import pipeline_status
+from headwater.questions.operations.status import is_publishing, pipeline_status
 from headwater.questions.reading import system_clock
 from headwater.settings import Settings
 
@@ -105,16 +105,16 @@ def build_applications(settings: Settings) -> Applications:
         watch.cancel()
         await log.stop()
 
-    dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest))
+    dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest, log))
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
     return Applications(create_app(process, [writing], documents), dialects)
 
 
-def build_dialects(process: Process, ingest: Ingest) -> tuple[Dialect, ...]:
+def build_dialects(process: Process, ingest: Ingest, log: PostgresLog) -> tuple[Dialect, ...]:
     """Every dialect that is spoken here."""
 
     def dependencies() -> dict[str, str]:
-        return _dependencies(process)
+        return _dependencies(process, log)
 
     def healthy() -> bool:
         return dependencies()["postgresql"] == "healthy"
@@ -127,15 +127,18 @@ def build_dialects(process: Process, ingest: Ingest) -> tuple[Dialect, ...]:
     )
 
 
-def _dependencies(process: Process) -> dict[str, str]:
+def _dependencies(process: Process, log: PostgresLog) -> dict[str, str]:
     """What this server depends on, each as it is right now."""
     try:
         with process.reading() as reading:
-            status = pipeline_status(reading)
+            publishing = is_publishing(pipeline_status(reading), system_clock())
     except (psycopg.Error, OSError):
         return {"postgresql": "unhealthy", "pipeline": "unknown", "kafka": "not configured"}
-    pipeline = "healthy" if status.worker_alive else "unhealthy"
-    return {"postgresql": "healthy", "pipeline": pipeline, "kafka": "not configured"}
+    return {
+        "postgresql": "unhealthy" if log.failing else "healthy",
+        "pipeline": "healthy" if publishing else "unhealthy",
+        "kafka": "not configured",
+    }
 
 
 async def _leave_with_parent(parent: int) -> None:

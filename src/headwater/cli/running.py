@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.client import Headwater, HeadwaterClientError
+from headwater.client.errors import ServerNotReadyError
 from headwater.client.request import Request
 
 SECONDS = 60.0
@@ -17,8 +18,11 @@ def connect(url: str) -> Headwater:
 
 
 def is_up(server: Headwater) -> bool:
+    """Whether it answers; also when it says that it is not healthy, as before its worker is there."""
     try:
         server.send(HEALTH)
+    except ServerNotReadyError:
+        return True
     except HeadwaterClientError:
         return False
     return True

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from psycopg import AsyncConnection, Connection, DataError
 
-from headwater.errors import BadEventError, OverloadedError
+from headwater.errors import BadEventError, OverloadedError, StoreUnavailableError
 from headwater.model.events import LINEAGE, Event
 
 logger = logging.getLogger(__name__)
@@ -36,6 +37,8 @@ NEWEST = "select coalesce(max(position), 0) from events where event_id = any(%b:
 MAX_GROUP_BYTES = 16 * 1024 * 1024
 MAX_GROUP_EVENTS = 5000
 CONNECT_SECONDS = 5
+# Producers that were refused come back sooner than this, so a failure that lasts is seen again.
+FAILURE_SECONDS = 60.0
 STOPPING = "the server is stopping"
 
 
@@ -63,6 +66,12 @@ class PostgresLog:
         self._connection: AsyncConnection | None = None
         self._writer: asyncio.Task[None] | None = None
         self._stopped = False
+        self._failed_at: float | None = None
+
+    @property
+    def failing(self) -> bool:
+        """Whether the last write failed, and not so long ago that it says nothing about now."""
+        return self._failed_at is not None and time.monotonic() - self._failed_at < FAILURE_SECONDS
 
     async def start(self) -> None:
         self._stopped = False
@@ -119,7 +128,8 @@ class PostgresLog:
         except Exception as error:  # the writer must outlive whatever one group runs into
             logger.warning("the log could not be written", exc_info=error)
             await self._disconnect()
-            self._fail(group, OverloadedError(f"the log can't be written: {type(error).__name__}"))
+            self._failed_at = time.monotonic()
+            self._fail(group, StoreUnavailableError(f"the log can't be written: {type(error).__name__}"))
         finally:
             self._pending_bytes -= sum(waiting.size for waiting in group)
 
@@ -134,6 +144,7 @@ class PostgresLog:
                 for waiting in group:
                     await self._settle([waiting])
             return
+        self._failed_at = None
         for waiting in group:
             if not waiting.done.done():
                 waiting.done.set_result(position)

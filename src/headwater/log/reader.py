@@ -47,6 +47,12 @@ order by position
 """
 
 
+def last_position(connection: Connection) -> int:
+    """The last position of all streams."""
+    row = connection.execute("select coalesce(max(position), 0) from events").fetchone()
+    return int(row[0]) if row else 0
+
+
 def newest_position(connection: Connection, stream: str = LINEAGE) -> int:
     """The last position; appends are serialised, so nothing before it is still to come."""
     row = connection.execute(NEWEST, [stream]).fetchone()

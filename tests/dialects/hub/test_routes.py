@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
 
 from headwater.model.times import parse_time
@@ -105,7 +106,7 @@ def test_health_has_the_hubs_shape(api: RunningApi) -> None:
 
 def test_without_a_worker_health_does_not_say_healthy(api: RunningApi) -> None:
     reply = api.get("/api/v1/health")
-    assert (reply.status_code, reply.json()["status"]) == (200, "unhealthy")
+    assert (reply.status_code, reply.json()["status"]) == (503, "unhealthy")
 
 
 def test_with_a_worker_that_was_just_seen_health_is_good(new_database: Callable[[], str]) -> None:
@@ -114,3 +115,31 @@ def test_with_a_worker_that_was_just_seen_health_is_good(new_database: Callable[
         assert api.get("/api/v1/health").json()["status"] == "healthy"
         api.rows("update worker_state set seen_at = clock_timestamp() - interval '1 minute' returning 1")
         assert api.get("/api/v1/health").json()["status"] == "unhealthy"
+
+
+def test_a_stream_that_does_not_move_is_not_healthy(new_database: Callable[[], str]) -> None:
+    with running_api(new_database()) as api:
+        api.rows("update worker_state set seen_at = clock_timestamp() returning 1")
+        api.send(an_event())
+        assert api.get("/api/v1/health").status_code == 200
+        api.rows("update events set received_at = clock_timestamp() - interval '2 minutes' returning 1")
+        reply = api.get("/api/v1/health")
+        assert (reply.status_code, reply.json()["dependencies"]["pipeline"]) == (503, "unhealthy")
+
+
+def execute(api: RunningApi, statement: str) -> None:
+    with psycopg.connect(api.database_url, autocommit=True) as connection:
+        connection.execute(statement)
+
+
+def test_a_store_that_can_not_write_is_not_healthy_until_it_can(new_database: Callable[[], str]) -> None:
+    with running_api(new_database()) as api:
+        api.rows("update worker_state set seen_at = clock_timestamp() returning 1")
+        execute(api, "alter table events rename to hidden_events")
+        refused = api.send(an_event())
+        assert (refused.status_code, refused.json()["code"]) == (503, "store-unavailable")
+        execute(api, "alter table hidden_events rename to events")
+        reply = api.get("/api/v1/health")
+        assert (reply.status_code, reply.json()["dependencies"]["postgresql"]) == (503, "unhealthy")
+        assert api.send(an_event()).status_code == 201
+        assert api.get("/api/v1/health").status_code == 200

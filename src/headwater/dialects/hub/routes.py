@@ -33,8 +33,9 @@ def build_router(dependencies: Dependencies, now: Callable[[], datetime]) -> API
         """Whether events can be taken and become visible; 503 when not."""
         states = dependencies()
         healthy = all(state in ("healthy", "not configured") for state in states.values())
-        if states.get("postgresql") != "healthy":
+        if not healthy:
             response.status_code = 503
+            response.headers["Retry-After"] = "1"
         return wire.Health(
             status="healthy" if healthy else "unhealthy",
             timestamp=iso(now()),

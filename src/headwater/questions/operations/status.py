@@ -1,6 +1,7 @@
 """How the pipeline is doing: what it has published, what waits, and whether its worker is alive."""
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 
 from headwater.answers.operations import PipelineStatus
 from headwater.questions.reading import Reading
@@ -9,6 +10,11 @@ from headwater.store.queries import pipeline
 from headwater.store.queries.pipeline import PipelineState
 
 ALIVE_WITHIN = timedelta(seconds=15)
+# An event that waits longer while nothing is published tells of a stream that does not move.
+STALLED_AFTER = timedelta(seconds=60)
+# How Python and Java name an error: `psycopg.errors.DiskFull: no space`.
+REASON = re.compile(r"[\w.$]*[A-Z]\w*: ")
+PATHS = re.compile(r"(?:/[\w.@+-]+){2,}")
 
 
 @question("/pipeline", topic="pipeline")
@@ -29,12 +35,31 @@ def pipeline_status(reading: Reading) -> PipelineStatus:
         events_per_second=_rate(state),
         worker_alive=state.worker_seen_at is not None and now - state.worker_seen_at <= ALIVE_WITHIN,
         worker_seen_at=state.worker_seen_at,
-        last_error=state.last_error,
+        last_error=state.last_error and reason_of(state.last_error),
         last_error_at=state.last_error_at,
         graph_position=reading.position,
         graph_arcs=len(reading.graph.arcs),
         totals=pipeline.totals(reading.connection),
     )
+
+
+def is_publishing(status: PipelineStatus, now: datetime) -> bool:
+    """Whether what is taken becomes visible: the worker is there, and nothing waits beyond measure."""
+    if not status.worker_alive or status.lag_seconds <= STALLED_AFTER.total_seconds():
+        return status.worker_alive
+    return status.published_at is not None and now - status.published_at <= STALLED_AFTER
+
+
+def reason_of(error: str) -> str:
+    """What went wrong, without the stack that led there and without paths of the server.
+
+    >>> reason_of("Failed: Traceback:\\n  File x\\nValueError: no /a/b/c")
+    'ValueError: no …'
+    """
+    lines = [line for line in error.splitlines() if line.strip() and not line[0].isspace()]
+    told = [line for line in lines if not line.startswith(("Traceback", "at ", "=="))] or ["unknown"]
+    reasons = [line for line in told if REASON.match(line)]
+    return PATHS.sub("…", (reasons or told)[-1 if reasons else 0].partition("Traceback")[0])[:500]
 
 
 def _rate(state: PipelineState) -> float | None:
