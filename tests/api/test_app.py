@@ -154,6 +154,8 @@ def test_the_pipeline_tells_position_lag_and_worker(client: Start, world: World)
 
 
 def test_a_read_waits_for_the_position_it_wants_to_see(client: Start, world: World) -> None:
+    for _ in range(6):
+        world.event()
     world.publish(position=5)
     running = client()
     assert running.get("/api/v1/datasets?min_position=5").status_code == 200

@@ -1,0 +1,25 @@
+"""How commands end: in words that steer no terminal."""
+
+import pytest
+
+from headwater.cli import console
+from headwater.cli.asking import tell
+from headwater.cli.console import fail
+
+EVIL = "a\x1b]0;owned\x07b"
+
+
+@pytest.fixture
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console.stderr, "_force_terminal", True)
+
+
+@pytest.mark.usefixtures("_plain")
+def test_no_name_reaches_the_terminal_raw(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        fail(f"no dataset named `{EVIL}`\nsecond line", f"use {EVIL}", [EVIL])
+    tell(f"{EVIL}\nis listed")
+    told = capsys.readouterr().err
+    assert ended.value.code == 3
+    assert ("\x1b]" in told, "\x07" in told) == (False, False)
+    assert ("second line" in told, told.count("owned")) == (True, 4)
