@@ -3,6 +3,7 @@
 import logging
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -41,9 +42,18 @@ def restrict(home: Path) -> None:
 
 
 def _restrict_tree(top: Path) -> None:
-    for path in (top, *(top.rglob("*") if top.is_dir() else ())):
-        if not path.is_symlink() and path.stat().st_mode & 0o077:
-            path.chmod(path.stat().st_mode & 0o700)
+    _restrict_one(top)
+    for folder, folders, files in os.walk(top):
+        for name in (*folders, *files):
+            _restrict_one(Path(folder, name))
+
+
+def _restrict_one(path: Path) -> None:
+    # A process that runs already may delete it meanwhile.
+    with suppress(FileNotFoundError):
+        mode = path.lstat().st_mode
+        if mode & 0o077 and not path.is_symlink():
+            path.chmod(mode & 0o700)
 
 
 def can_write(folder: Path) -> bool:
