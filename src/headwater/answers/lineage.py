@@ -70,6 +70,7 @@ class WalkTotals(Answer, frozen=True):
     """Over the whole walk, whatever this page shows."""
 
     nodes: int
+    """As many as all pages list: jobs count where they are shown as nodes."""
     datasets: int
     columns: int
     jobs: int
@@ -111,7 +112,7 @@ class Walk(Answer, frozen=True):
         "level": "dataset",
         "as_of": None,
         "position": 4711,
-        "total": {"nodes": 12, "datasets": 12, "columns": 0, "jobs": 9},
+        "total": {"nodes": 21, "datasets": 12, "columns": 0, "jobs": 9},
         "nodes": [{"node": REVENUE_NODE, "depth": 1}],
         "edges": [FEEDS],
         "edges_truncated": False,

@@ -130,7 +130,7 @@ LINEAGE: View[Walk] = View(
     drawing=lambda answer: Drawing(
         (shape(answer.root), *(shape(item.node) for item in answer.nodes)), _edge_lines(answer.edges)
     ),
-    total=lambda answer: max(answer.total.nodes + answer.total.jobs, len(answer.nodes)),
+    total=lambda answer: max(answer.total.nodes, len(answer.nodes)),
     summary=lambda answer: (
         f"{answer.direction}: {count(answer.total.datasets, 'dataset')}, "
         f"{count(answer.total.columns, 'column')}, {count(answer.total.jobs, 'job')}"

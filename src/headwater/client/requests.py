@@ -94,10 +94,11 @@ def list_datasets(
     owner: OwnerParameter = None,
     tag: TagParameter = None,
     type: Annotated[str | None, Doc("Filter by type. Case-insensitive.")] = None,
+    dropped: Annotated[bool | None, Doc("List those that were dropped as well. Default false.")] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetPage]:
-    """Datasets by namespace and name; one that has several names is listed once."""
+    """Datasets by namespace and name; one with several names is listed once, a dropped one if asked for."""
     return build("GET", "/datasets", DatasetPage, locals(), lists=("items",))
 
 

@@ -1,6 +1,7 @@
 """Upstream and downstream: nodes by depth, the edges between them, totals, pages, and what is not known."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -54,7 +55,7 @@ def test_jobs_are_shown_on_the_hop_that_leads_through_them(chain: World, process
         ("staging", "reads", "build"),
         ("build", "writes", "mart"),
     }
-    assert (answer.total.nodes, answer.total.datasets, answer.total.jobs) == (2, 2, 2)
+    assert (answer.total.nodes, answer.total.datasets, answer.total.jobs) == (4, 2, 2)
 
 
 @pytest.mark.parametrize("direction", ["upstream", "downstream"])
@@ -79,7 +80,7 @@ def test_pages_cover_all_nodes_once_and_every_page_gives_the_total(chain: World,
     running, found, cursor = process(), [], None
     while True:
         answer = ask(running, "crm", limit=1, cursor=cursor)
-        assert answer.total.nodes == 2
+        assert answer.total.nodes == 4
         found += shown(answer)
         cursor = answer.next_cursor
         if cursor is None:
@@ -197,3 +198,11 @@ def test_a_job_has_no_columns(chain: World, process: Start) -> None:
 def test_a_bad_cursor_is_refused(chain: World, process: Start, cursor: str) -> None:
     with pytest.raises(BadCursorError):
         ask(process(), "crm", cursor=cursor)
+
+
+def test_a_time_before_anything_is_known_is_refused(world: World, process: Start) -> None:
+    job = world.job("j")
+    world.reads(world.dataset("crm"), job)
+    world.writes(job, world.dataset("mart"))
+    with pytest.raises(BadParameterError, match="lineage begins at 2026-04-01T00:00:00Z"):
+        ask(process(), "crm", as_of=datetime(2026, 3, 1, tzinfo=UTC))

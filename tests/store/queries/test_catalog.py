@@ -12,7 +12,7 @@ from headwater.store.queries.paging import encode
 from tests.world import World
 
 
-def names(connection: Any, **wanted: str) -> list[str]:
+def names(connection: Any, **wanted: Any) -> list[str]:
     page = catalog.listed(connection, NodeKind.DATASET, CatalogFilter(**wanted), 100)
     assert page.total == len(page.items)
     return [row.name for row in page.items]

@@ -1,6 +1,6 @@
 """Datasets: which there are, and all that is known of one."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from headwater.answers.catalog import (
     Assertions,
@@ -18,13 +18,15 @@ from headwater.questions.catalog.columns import KnownColumn, columns_of
 from headwater.questions.catalog.entries import SHOWN, catalog_entry, facets_by_name
 from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search, Tag, Type
 from headwater.questions.reading import Reading
-from headwater.questions.registry import question
+from headwater.questions.registry import Parameter, question
 from headwater.store.queries import assertions, catalog, facets, neighbours, nodes, schemas
 from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import IoFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 SHOWN_VERSIONS = 50
+
+Dropped = Annotated[bool, Parameter("List those that were dropped as well. Default false.")]
 
 
 @question("/datasets", topic="datasets", lists=("items",))
@@ -35,11 +37,12 @@ def list_datasets(
     owner: Owner = None,
     tag: Tag = None,
     type: Type = None,
+    dropped: Dropped = False,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> DatasetPage:
-    """Datasets by namespace and name; one that has several names is listed once."""
-    wanted = CatalogFilter(search, namespace, owner, tag, type)
+    """Datasets by namespace and name; one with several names is listed once, a dropped one if asked for."""
+    wanted = CatalogFilter(search, namespace, owner, tag, type, living=None if dropped else True)
     page = catalog.listed(reading.connection, NodeKind.DATASET, wanted, limit, cursor)
     return DatasetPage(tuple(Dataset(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 

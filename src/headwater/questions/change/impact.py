@@ -14,7 +14,7 @@ from headwater.model.ids import NodeKind
 from headwater.questions.change.affected_items import Items, places
 from headwater.questions.change.subjects import Subject, subject
 from headwater.questions.lineage import coverage
-from headwater.questions.lineage.walk import WalkCursor, instant
+from headwater.questions.lineage.walk import WalkCursor, instant_known
 from headwater.questions.parameters import AsOf, Asset, Column, Cursor, Depth, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
@@ -110,7 +110,7 @@ class _Walked:
             reading.graph,
             about.roots,
             direction,
-            at=instant(bounds.as_of),
+            at=instant_known(reading.graph, bounds.as_of),
             max_depth=bounds.depth,
             touched=about.touched,
         )

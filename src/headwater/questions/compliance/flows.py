@@ -26,7 +26,7 @@ from headwater.questions.compliance.flow_sources import (
 )
 from headwater.questions.lineage import coverage
 from headwater.questions.lineage.edges import EdgeLine, NameLookup, plain
-from headwater.questions.lineage.walk import instant
+from headwater.questions.lineage.walk import instant_known
 from headwater.questions.parameters import AsOf, Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
@@ -88,7 +88,7 @@ def flows(
     Exactly one of `column`, `classification` and `tag` says where to begin.
     """
     page = sources(reading.connection, FlowSelection(column, classification, tag), as_of, limit, cursor)
-    at = instant(as_of)
+    at = instant_known(reading.graph, as_of)
     traces = _traces(reading.graph, page.items, at, flows_limit)
     whole = len(traces) == len(page.items)
     gaps = _uncovered(reading.graph, traces, at)

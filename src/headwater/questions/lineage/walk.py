@@ -12,7 +12,7 @@ from headwater.errors import BadParameterError
 from headwater.graph import FOREVER, Graph, Reach, arcs_into, reach
 from headwater.graph.arcs import Ints
 from headwater.model.ids import NodeKind
-from headwater.model.times import to_micros
+from headwater.model.times import from_micros, to_micros
 from headwater.questions import resolve
 from headwater.questions.lineage import coverage, edges
 from headwater.questions.lineage.edges import EdgeLine, NameLookup
@@ -35,6 +35,7 @@ from headwater.store.queries.rows import Connection
 
 # An arc that is still open is alive at any time, so the last instant of all asks for the present.
 PRESENT = FOREVER - 1
+BEGINNING = int(np.iinfo(np.int64).min)
 MAX_EDGES = 5000
 
 
@@ -103,6 +104,18 @@ def instant(moment: datetime | None) -> int:
     return PRESENT if moment is None else to_micros(moment)
 
 
+def instant_known(graph: Graph, moment: datetime | None) -> int:
+    """The same; a time before anything that is known is refused: an empty answer would read as "nothing"."""
+    if moment is None:
+        return PRESENT
+    at = instant(moment)
+    began = graph.arcs.since[graph.arcs.since > BEGINNING]
+    if len(began) and at < int(began.min()) and not np.any(graph.arcs.alive(at)):
+        first = from_micros(int(began.min())).isoformat().replace("+00:00", "Z")
+        raise BadParameterError("as_of", f"nothing is known of that time: lineage begins at {first}")
+    return at
+
+
 def walk(reading: Reading, request: WalkRequest) -> Walk:
     after = decode(request.cursor, WalkCursor)
     root = _root(reading.connection, request)
@@ -127,7 +140,7 @@ def _walked(graph: Graph, root: NodeName, request: WalkRequest, level: Level) ->
         graph,
         [root.id],
         request.direction,
-        at=instant(request.as_of),
+        at=instant_known(graph, request.as_of),
         max_depth=request.depth,
         level=level,
         indirect=request.indirect,
@@ -179,7 +192,7 @@ def _answer(reading: Reading, request: WalkRequest, root: NodeName, walked: Reac
         level=walked.level,
         as_of=request.as_of,
         position=reading.position,
-        total=_totals(reading.graph, walked),
+        total=_totals(reading.graph, walked, page.shows_jobs),
         nodes=tuple(
             ReachedNode(lookup.node(node), depth)
             for node, depth in zip(page.nodes.tolist(), page.depth.tolist(), strict=True)
@@ -202,6 +215,7 @@ def _lines(graph: Graph, walked: Reach, page: _Page) -> tuple[list[EdgeLine], bo
     return lines[:MAX_EDGES], entries.cut or len(lines) > MAX_EDGES
 
 
-def _totals(graph: Graph, walked: Reach) -> WalkTotals:
-    columns = int(np.count_nonzero(graph.parent[walked.nodes] >= 0))
-    return WalkTotals(len(walked.nodes), len(walked.nodes) - columns, columns, len(walked.jobs))
+def _totals(graph: Graph, walked: Reach, shows_jobs: bool) -> WalkTotals:
+    columns, reached = int(np.count_nonzero(graph.parent[walked.nodes] >= 0)), len(walked.nodes)
+    listed = reached + len(walked.jobs) if shows_jobs else reached
+    return WalkTotals(listed, reached - columns, columns, len(walked.jobs))

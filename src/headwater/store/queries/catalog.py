@@ -17,6 +17,8 @@ class CatalogFilter:
     owner: str | None = None
     tag: str | None = None
     type: str | None = None
+    living: bool | None = None
+    """Only what is not dropped, or only what is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ FILTERS = {
     "owner": "%(owner)s = any(owners)",
     "tag": "%(tag)s = any(tags)",
     "type": "lower(type) = lower(%(type)s)",
+    "living": "(dropped_at is null) = %(living)s",
 }
 
 # The kind is written out, not bound: only then is the partial index on names usable.
