@@ -188,7 +188,7 @@ def registered(name: str, position: int) -> dict[str, Any]:
 
 def declared(position: int, **more: Any) -> dict[str, Any]:
     ends = {"source": "dataset:a/b", "source_column": None, "target": "dataset:c/d", "target_column": None}
-    rest = {"transformation_type": "direct", "transformation": None, "pipeline": None, "confidence": None}
+    rest = {"transformation_type": "direct", "transformation": None, "pipeline": None, "confidence": 1.0}
     return {"edge": {**ends, **rest, "removed": False, **more}, "event_id": EVENT_ID, "position": position}
 
 

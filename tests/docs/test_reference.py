@@ -16,7 +16,7 @@ from headwater.settings import Settings
 from tests.docs.repository import DOCS, ROOT, all_docs
 
 REFERENCE = DOCS / "reference"
-DIALECTS = ("atlas", "hub", "openlineage", "watcher")
+DIALECTS = ("atlas", "hub", "openlineage", "tracker", "watcher")
 PAGES = (
     *("cli.md", "errors.md", "openapi.json", "routes.md", "settings.md"),
     *(f"openapi-{dialect}.json" for dialect in DIALECTS),

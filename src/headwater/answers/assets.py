@@ -104,7 +104,7 @@ DECLARED: dict[str, Any] = {
     "transformation_type": "calculation",
     "transformation": "sha256(lower(email))",
     "pipeline": "job:catalog/load_customers",
-    "confidence": None,
+    "confidence": 1.0,
     "removed": False,
 }
 

@@ -23,7 +23,7 @@ from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import App, Application, FrontDoor
 from headwater.api.impatient import ImpatientProtocol
 from headwater.api.process import Process, build_process
-from headwater.dialects import atlas, hub, openlineage, watcher
+from headwater.dialects import atlas, hub, openlineage, tracker, watcher
 from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
@@ -124,6 +124,7 @@ def build_dialects(process: Process, ingest: Ingest, log: PostgresLog) -> tuple[
         hub.dialect(ingest, dependencies, system_clock),
         atlas.dialect(process.reading, healthy),
         watcher.dialect(process.writing),
+        tracker.dialect(process.writing),
     )
 
 

@@ -62,7 +62,7 @@ def list_assets(
     search: SearchParameter = None,
     *,
     type: Annotated[
-        Literal["table", "view", "pipeline", "dashboard", "api", "file", "topic", "model"] | None,
+        Literal["table", "view", "pipeline", "dashboard", "api", "file", "topic", "model", "report"] | None,
         Doc("Filter by type."),
     ] = None,
     namespace: NamespaceParameter = None,
@@ -127,7 +127,7 @@ def job(name: NameParameter) -> Request[JobDetail]:
 
 
 def register_asset(
-    type: Literal["table", "view", "pipeline", "dashboard", "api", "file", "topic", "model"],
+    type: Literal["table", "view", "pipeline", "dashboard", "api", "file", "topic", "model", "report"],
     name: str,
     *,
     schema: str | None = None,
@@ -161,7 +161,7 @@ def declare_lineage(
         Doc("SQL or a description. An expression that hashes or masks the column ends or lowers its class."),
     ] = None,
     pipeline: str | None = None,
-    confidence: float | None = None,
+    confidence: Annotated[float | None, Doc("How certain the edge is. Default 1.")] = None,
     removed: Annotated[bool | None, Doc("Take an edge back that was declared before.")] = None,
 ) -> Request[EdgeWritten]:
     """Declare that one asset or column feeds another; the same edge again replaces the last word."""

@@ -13,6 +13,7 @@ class AssetType(StrEnum):
     FILE = "file"
     TOPIC = "topic"
     MODEL = "model"
+    REPORT = "report"
 
 
 class TransformationType(StrEnum):

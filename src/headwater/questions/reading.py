@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 
+from headwater.errors import BadParameterError
 from headwater.graph import Graph
 from headwater.log.postgres import append_within
 from headwater.log.reader import newest_position
@@ -69,6 +70,16 @@ class Writing(Reading):
             return 0
         with self.connection.transaction():
             return append_within(self.connection, events)
+
+    def wait_for(self, position: int) -> None:
+        """Wait until this position is visible, or say that it is not in time."""
+        if self.live.position < position:
+            newest = newest_position(self.connection)
+            if position > newest:
+                raise BadParameterError(
+                    "min_position", f"nothing stands there; the newest position is {newest}"
+                )
+        self.live.wait_for(position, timeout=self._wait_seconds)
 
     def catch_up(self) -> None:
         """Wait until all that is in the log now is visible, or say that it is not in time."""

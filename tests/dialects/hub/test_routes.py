@@ -86,6 +86,15 @@ def test_a_request_without_a_namespace_or_events_is_refused(api: RunningApi) -> 
         assert reply.status_code == 422, reply.text
 
 
+@pytest.mark.parametrize("wrapped", [False, True], ids=["flat", "wrapped"])
+@pytest.mark.parametrize("namespace", ["ab", "x" * 51, "", 3])
+def test_a_namespace_has_three_to_fifty_characters(api: RunningApi, namespace: Any, wrapped: bool) -> None:
+    body = request(an_event(), namespace=namespace)
+    reply = api.client.post("/api/v1/lineage/ingest", json={"lineage_data": body} if wrapped else body)
+    assert (reply.status_code, reply.json()["field"]) == (422, "namespace")
+    assert "Request" not in reply.text
+
+
 def test_an_event_sent_both_ways_is_one_event(api: RunningApi) -> None:
     event = an_event()
     api.send(event)

@@ -237,6 +237,21 @@ def test_a_confidence_is_between_none_and_all(api: RunningApi) -> None:
     assert "confidence" in reply.text
 
 
+@pytest.mark.parametrize("given", [{}, {"confidence": None}])
+def test_what_a_person_declares_is_certain(api: RunningApi, given: dict[str, None]) -> None:
+    edge = {"source_asset": "shop.orders", "target_asset": "here/twice", **given}
+    reply = api.client.post("/api/v1/assets/lineage", json=edge)
+
+    assert reply.json()["edge"]["confidence"] == 1.0
+
+
+def test_half_of_a_surrogate_pair_is_refused(api: RunningApi) -> None:
+    body = b'{"type": "table", "name": "x", "description": "a\\ud800b"}'
+    reply = api.client.post("/api/v1/assets", content=body, headers={"Content-Type": "application/json"})
+
+    assert (reply.status_code, reply.json()["field"]) == (422, "description")
+
+
 def test_deleting_an_asset_appends_its_drop(api: RunningApi) -> None:
     reply = api.client.delete("/api/v1/assets/shop.orders")
 

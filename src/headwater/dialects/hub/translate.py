@@ -10,6 +10,7 @@ from headwater.model.json_elements import MAX_ELEMENTS, JsonScanner
 from headwater.model.openlineage import check, to_event
 
 MAX_ERRORS = 1000
+NAMESPACE_RULE = f"must be a text of {wire.MIN_NAMESPACE} to {wire.MAX_NAMESPACE} characters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ def _scan_object(request: _Scanned, where: str) -> None:
 
 def _judged(request: _Scanned) -> TeamBatch:
     namespace = request.fields.get("namespace")
-    if not isinstance(namespace, str) or not namespace:
-        raise BadParameterError("namespace", "must be a text of at least one character")
+    if not isinstance(namespace, str) or not wire.MIN_NAMESPACE <= len(namespace) <= wire.MAX_NAMESPACE:
+        raise BadParameterError("namespace", NAMESPACE_RULE)
     if request.events is None:
         raise BadParameterError("events", "must be an array of events")
     if not isinstance(request.fields.get("source"), str | None):

@@ -4,6 +4,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+MIN_NAMESPACE, MAX_NAMESPACE = 3, 50
+
 
 class LineageRequest(BaseModel):
     model_config = ConfigDict(
@@ -26,7 +28,11 @@ class LineageRequest(BaseModel):
         }
     )
 
-    namespace: str = Field(min_length=1, description="The team's namespace; fills in for a job without one")
+    namespace: str = Field(
+        min_length=MIN_NAMESPACE,
+        max_length=MAX_NAMESPACE,
+        description="The team's namespace; fills in for a job without one",
+    )
     events: list[Any] = Field(description="OpenLineage events")
     source: str | None = Field(default=None, description="Which SDK or service sent them")
 

@@ -67,8 +67,8 @@ def _between_datasets(edge: DeclaredEdge, source: DatasetId, target: DatasetId) 
     yield _edge(edge, EdgeKind.FEEDS, source, target, _subtype(edge) if whole else None)
     if edge.pipeline is not None:
         job = JobId(edge.pipeline.namespace, edge.pipeline.name)
-        yield LineageEdge(EdgeKind.READS, source, job, Origin.DECLARED)
-        yield LineageEdge(EdgeKind.WRITES, job, target, Origin.DECLARED)
+        yield LineageEdge(EdgeKind.READS, source, job, Origin.DECLARED, confidence=edge.confidence)
+        yield LineageEdge(EdgeKind.WRITES, job, target, Origin.DECLARED, confidence=edge.confidence)
     if edge.source.field is None:
         return
     column, subtype = ColumnId(source, edge.source.field), SUBTYPES.get(edge.transformation_type)

@@ -36,6 +36,10 @@ def _lower(value: Any) -> Any:
 def _storable(value: str) -> str:
     if "\x00" in value:
         raise ValueError("must not contain a NUL character")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError("must not contain half of a surrogate pair") from error
     return value
 
 
@@ -43,7 +47,7 @@ def _printable(value: str) -> str:
     for place, character in enumerate(value):
         if unicodedata.category(character) == "Cc":
             raise ValueError(f"must not contain a control character, as at character {place + 1}")
-    return value
+    return _storable(value)
 
 
 def _text(value: Any) -> Any:
@@ -177,6 +181,7 @@ class EdgeRequest(Declaration):
         None, validation_alias=AliasChoices("pipeline", "pipelineId", "pipeline_id")
     )
     confidence: float | None = Field(None, ge=0, le=1)
+    """How certain the edge is. Default 1."""
     removed: bool = False
     """Take an edge back that was declared before."""
 
@@ -189,7 +194,7 @@ class EdgeRequest(Declaration):
             target_column=self.target_column,
             transformation=self.transformation,
             pipeline=self.pipeline,
-            confidence=self.confidence,
+            confidence=1.0 if self.confidence is None else self.confidence,
             removed=self.removed,
         )
 

@@ -37,7 +37,7 @@ Undeclared = Annotated[
     Parameter("`true`: only columns that inherit personal data or a class not declared on them."),
 ]
 EffectiveLevel = Annotated[
-    Literal["internal", "confidential", "restricted", "public"] | None,
+    Literal["public", "internal", "confidential", "restricted"] | None,
     Parameter("Filter by effective class."),
 ]
 HasPii = Annotated[bool | None, Parameter("Filter by whether the column holds personal data.")]

@@ -1,0 +1,98 @@
+"""The tracker's four questions, asked page by page until all is told, with the full asset of each node."""
+
+from collections.abc import Iterable, Iterator
+
+from headwater.answers.change import AffectedAsset, BreakingChanges, SourceAsset
+from headwater.answers.lineage import Edge
+from headwater.dialects.tracker import translate, wire
+from headwater.questions.catalog.asset_catalog import asset
+from headwater.questions.change.impact import impact
+from headwater.questions.change.impact import upstream as upstream_question
+from headwater.questions.compliance.flows import MOST_FLOWS, flows
+from headwater.questions.reading import Reading
+from headwater.store.queries.paging import MAX_LIMIT
+
+
+def downstream(reading: Reading, name: str, column: str | None) -> wire.DownstreamImpact:
+    affected: list[AffectedAsset] = []
+    cursor: str | None = None
+    while True:
+        page = impact(reading, name, column, limit=MAX_LIMIT, cursor=cursor)
+        affected += page.affected
+        cursor = page.next_cursor
+        if cursor is None:
+            return _impact(reading, name, page.asset.id, affected)
+
+
+def upstream(reading: Reading, name: str, column: str | None) -> wire.UpstreamLineage:
+    sources: list[SourceAsset] = []
+    edges: dict[str, Edge] = {}
+    cursor: str | None = None
+    while True:
+        page = upstream_question(reading, name, column, limit=MAX_LIMIT, cursor=cursor)
+        sources += page.sources
+        edges |= {translate.id_of(edge): edge for edge in page.transformations}
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    names = translate.NodeNames([page.asset, *(one.node for one in sources)])
+    return wire.UpstreamLineage(
+        sources=[
+            wire.UpstreamAsset(**translate.asset_fields(asset(reading, one.node.id)), depth=one.depth)
+            for one in sources
+        ],
+        transformations=[translate.edge(one, names) for one in edges.values()],
+    )
+
+
+def breaking(reading: Reading, found: BreakingChanges) -> wire.DetectedChanges:
+    changes = found.changes
+    return wire.DetectedChanges(
+        removedColumns=[change.column for change in changes if change.kind in ("removed", "renamed")],
+        renamedColumns=[
+            wire.RenamedColumn(old=change.column, new=change.new_name)
+            for change in changes
+            if change.kind == "renamed" and change.new_name
+        ],
+        typeChanges=[
+            wire.RetypedColumn(
+                column=change.column, oldType=change.old_type or "", newType=change.new_type or ""
+            )
+            for change in changes
+            if change.kind == "type_changed"
+        ],
+        downstreamImpact=_impact(reading, found.asset.name, found.asset.id, found.impact.affected),
+    )
+
+
+def pii_flows(reading: Reading, classification: str) -> list[wire.PiiFlow]:
+    return list(_pii_flows(reading, classification))
+
+
+def _pii_flows(reading: Reading, classification: str) -> Iterator[wire.PiiFlow]:
+    cursor: str | None = None
+    while True:
+        page = flows(
+            reading, classification=classification, limit=MAX_LIMIT, cursor=cursor, flows_limit=MOST_FLOWS
+        )
+        yield from (translate.pii_flow(source) for source in page.sources)
+        cursor = page.next_cursor
+        if cursor is None:
+            return
+
+
+def _impact(
+    reading: Reading, name: str, root: str, affected: Iterable[AffectedAsset]
+) -> wire.DownstreamImpact:
+    found = list(affected)
+    full = [asset(reading, one.node.id) for one in found]
+    names = translate.NodeNames([one.node for one in found], root_id=root, root_name=name)
+    assets = [
+        wire.ImpactedAsset(**translate.asset_fields(known), depth=one.depth, path=names.path(one))
+        for one, known in zip(found, full, strict=True)
+    ]
+    return wire.DownstreamImpact(
+        affectedAssets=assets,
+        affectedDashboards=[one.name for one in assets if one.type == "dashboard"],
+        affectedPipelines=[one.name for one in assets if one.type == "pipeline"],
+    )
