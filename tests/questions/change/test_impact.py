@@ -232,7 +232,10 @@ def test_a_cursor_beyond_the_end_gives_an_empty_page(client: Start, shop: World)
 
 
 def test_an_impact_waits_for_the_position_it_wants_to_see(client: Start, shop: World) -> None:
-    assert client().get("/api/v1/impact?asset=crm&min_position=99").status_code == 503
+    shop.event()
+    running = client()
+    assert running.get("/api/v1/impact?asset=crm&min_position=1").status_code == 503
+    assert running.get("/api/v1/impact?asset=crm&min_position=99").status_code == 422
 
 
 def test_of_a_very_long_path_the_end_is_shown_and_the_cut_is_told(client: Start, world: World) -> None:
