@@ -28,7 +28,9 @@ def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
 def build_router(dependencies: Dependencies, now: Callable[[], datetime]) -> APIRouter:
     router = APIRouter(prefix="/api/v1", tags=["hub"])
 
-    @router.get("/health")
+    unhealthy = {"model": wire.Health, "description": "Events can't be taken, or do not become visible."}
+
+    @router.get("/health", responses={503: unhealthy})
     def health(response: Response) -> wire.Health:
         """Whether events can be taken and become visible; 503 when not."""
         states = dependencies()
