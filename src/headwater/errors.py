@@ -46,6 +46,7 @@ class BadInputError(HeadwaterError):
     hint = "correct the named field and send again"
 
     def __init__(self, field: str, reason: str) -> None:
+        # Some faults are of the body as a whole, which has no field.
         super().__init__(f"{field}: {reason}" if field else reason)
         self.field = field
         self.reason = reason
@@ -148,6 +149,7 @@ class AmbiguousNameError(HeadwaterError):
     hint = "give the full name, as `namespace/name`"
 
     def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        # The list of candidates is cut, so that their number is the least there can be.
         super().__init__(f"`{name}` could be {len(candidates)} or more different entities")
         self.name = name
         self.candidates = tuple(candidates)
@@ -162,6 +164,7 @@ class ForeignHostError(ForbiddenError):
     hint = "use the server's own address, or add the name to HEADWATER_ALLOWED_HOSTS"
 
     def __init__(self, host: str) -> None:
+        # A header is the client's to choose: not all of it is repeated.
         super().__init__(f"this server does not answer to the name `{host[:200]}`")
 
 
@@ -184,6 +187,7 @@ class NotReadyError(HeadwaterError):
 
     def __init__(self, message: str, retry_after: int = 1) -> None:
         super().__init__(message)
+        # Seconds, for the header `Retry-After`.
         self.retry_after = retry_after
 
 

@@ -19,6 +19,7 @@ class Settings(BaseSettings):
     database_url: str | None = None
     """URL of a PostgreSQL 15 or newer. If unset, an embedded one is started in the home folder."""
 
+    # Loopback, as there is no login: whoever reaches the API may read and write.
     host: str = "127.0.0.1"
     """Address that the API listens on."""
 

@@ -48,8 +48,10 @@ class AllowedHosts:
             return None
         named = {name: value.decode("latin-1") for name, value in scope["headers"] if name in HEADERS}
         host, origin = named.get(b"host"), named.get(b"origin")
+        # `Host` has no scheme: without the slashes, its name would be taken for one.
         if host and not self._allows(host_of(f"//{host}")):
             return ForeignHostError(host)
+        # Not for reads: the browser itself keeps the answers from pages of other sites.
         if origin and scope["method"] not in READS and not self._allows(host_of(origin)):
             return ForeignOriginError(origin)
         return None

@@ -88,6 +88,7 @@ def create_app(
     known = tuple(questions.load().values())
     app.include_router(routes.build_router(process, known))
     app.add_api_route("/", _home, include_in_schema=False)
+    # The lifespan looks at this list only when the application starts, so that this is opened as well.
     opened.append(mcp.install(app))
     app.openapi = _documented(app, [question.answer for question in known])  # type: ignore[method-assign]
     documentation.install(app, documents)
@@ -100,6 +101,7 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            # Before the start: one that fails halfway has to be stopped as well.
             stack.push_async_callback(run_in_threadpool, process.stop)
             await run_in_threadpool(process.start)
             for resource in resources:

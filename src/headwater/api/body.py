@@ -62,6 +62,7 @@ class BodyShare:
 
 async def read_body(receive: Receive, headers: Headers, limit: int, share: BodyShare) -> bytes:
     declared = headers.get("content-length", "")
+    # `isdigit` alone is also true of `²`, which `int` refuses. A false length shows while reading.
     if declared.isascii() and declared.isdigit() and int(declared) > limit:
         raise TooLargeError(limit)
     raw = await _joined(receive, limit, share)
@@ -79,6 +80,7 @@ async def _joined(receive: Receive, limit: int, share: BodyShare) -> bytes:
     chunks: list[bytes] = []
     size, began = 0, time.monotonic()
     while True:
+        # Each byte that came buys time, so that a large body on a slow line still arrives.
         message = await _next(receive, began + PAUSE_SECONDS + size / LEAST_BYTES_PER_SECOND)
         if message["type"] == "http.disconnect":
             raise ClientGoneError

@@ -21,6 +21,7 @@ def dialect_app(dialect: Dialect) -> FastAPI:
         title=dialect.title,
         version=version("headwater"),
         description=dialect.description,
+        # The native application serves the documents of all.
         openapi_url=None,
         generate_unique_id_function=_operation_id,
     )

@@ -30,6 +30,7 @@ def install(app: FastAPI, shape: ErrorShape = PROBLEM_SHAPE) -> None:
         reply = shape.reply(failure_of(error, f"{request.method} {request.url.path}"))
         return Response(reply.body, reply.status, dict(reply.headers))
 
+    # With `Exception`, as Starlette would answer what nobody foresaw in plain text.
     kinds = (errors.HeadwaterError, RequestValidationError, HTTPException, *UNREACHABLE, Exception)
     for kind in kinds:
         app.add_exception_handler(kind, answer)
@@ -59,6 +60,7 @@ def _invalid(error: RequestValidationError) -> RequestFailure:
     faults = tuple(
         InvalidField(fault["type"], tuple(fault["loc"]), str(fault["msg"])) for fault in error.errors()
     )
+    # A body that can't be parsed has no fields to name.
     if broken := next((fault for fault in error.errors() if fault["type"] == "json_invalid"), None):
         why, place = broken["ctx"]["error"], broken["loc"][-1]
         return replace(_known(errors.NotJsonError(f"{why} at character {place}")), faults=faults)
@@ -89,6 +91,7 @@ def _unreachable(error: Exception) -> RequestFailure:
     return _known(errors.StoreUnavailableError("the store can't be reached right now"))
 
 
+# In this order: a cancelled statement is an `OperationalError`, too.
 DESCRIBED: tuple[tuple[Any, Callable[[Any], RequestFailure]], ...] = (
     (errors.HeadwaterError, _known),
     (RequestValidationError, _invalid),

@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 # So many bodies of the largest size fit into the budget if none is given.
 BODIES = 4
 WITH_BODY = ("POST", "PUT", "PATCH")
+# What is no longer true of a body that was unpacked and joined.
 FRAMING = (b"content-encoding", b"content-length", b"transfer-encoding")
 
 
@@ -62,6 +63,7 @@ class FrontDoor:
         self._owned = sorted(owned.items(), key=lambda item: len(item[0]), reverse=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Start and stop: the native application opens and closes what all of them use.
         if scope["type"] != "http":
             await self._native.app(scope, receive, send)
             return
@@ -69,6 +71,7 @@ class FrontDoor:
             scope = {**scope, "root_path": self._prefix}
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         target = self._target(path)
+        # Before the body is read: whoever is refused must not keep us busy.
         if refusal := self._allowed_hosts.refusal(scope):
             await _respond(send, target.errors.reply(failure_of(refusal)))
         elif scope["method"] in WITH_BODY:
@@ -79,6 +82,7 @@ class FrontDoor:
 
     def _target(self, path: str) -> Application:
         for owned, target in self._owned:
+            # Who owns `/` owns that one page, and not everything below it.
             if path == owned or (owned != "/" and path.startswith(f"{owned}/")):
                 return target
         return self._native

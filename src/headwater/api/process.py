@@ -68,6 +68,7 @@ def build_process(
     heavy_reads: int = HEAVY_READS,
 ) -> Process:
     def configure(connection: psycopg.Connection[object]) -> None:
+        # Answers give times in UTC, whatever the database is set to.
         connection.execute("set timezone to 'UTC'")
         connection.execute(f"set statement_timeout to {round(statement_seconds * 1000)}")
 

@@ -41,6 +41,7 @@ def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
             description=question.description,
             tags=[question.topic],
             status_code=201 if question.created else question.status,
+            # Answers have their types and are encoded by msgspec: FastAPI must not check them once more.
             response_model=None,
             response_class=Response,
             responses={**errors.PROBLEMS, **_documented_success(question)},
@@ -51,6 +52,7 @@ def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
 
 
 def _specific_first(question: Question) -> tuple[bool, int]:
+    # FastAPI takes the first route that fits, so fixed paths go first, then the longer ones.
     return "{" in question.path, -question.path.count("/")
 
 

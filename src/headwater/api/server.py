@@ -49,6 +49,7 @@ def serve(settings: Settings) -> None:
         loop="uvloop",
         http=ImpatientProtocol,
         access_log=False,
+        # The command has set up logging: uvicorn must not set up its own.
         log_config=None,
         timeout_graceful_shutdown=GRACE_SECONDS,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,

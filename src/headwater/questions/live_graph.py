@@ -70,11 +70,13 @@ class LiveGraph:
 
     def _follow(self, connection: Connection) -> None:
         """Everything first, as notices may have been missed; then what each batch changed."""
+        # Before the load: a batch that is published while it runs then leaves a notice behind.
         connection.execute(f"listen {CHANNEL}")
         self._show(_loaded(connection, None))
         while not self._stopping.is_set():
             for _ in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
                 pass
+            # Also after a wait without a notice: where nothing was published, it costs one small read.
             self._show(_loaded(connection, self._snapshot))
 
     def _show(self, snapshot: Snapshot) -> None:

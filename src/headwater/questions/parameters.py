@@ -29,10 +29,12 @@ def storable(value: str) -> str:
     """PostgreSQL's text is UTF-8 without NUL."""
     if "\x00" in value:
         raise ValueError("must not contain a NUL character")
+    # Half of a surrogate pair can't be encoded: a ValueError, which pydantic reports as a fault of the field.
     value.encode()
     return value
 
 
+# Documented as plain text: `_moment` takes more than the format `date-time` allows.
 Moment = Annotated[datetime, BeforeValidator(_moment, json_schema_input_type=str)]
 
 NAME = "`namespace/name`, `namespace.name`, an id such as `dataset:…`, an alias, " + (

@@ -73,6 +73,7 @@ class Writing(Reading):
 
     def wait_for(self, position: int) -> None:
         """Wait until this position is visible, or say that it is not in time."""
+        # What is visible exists: only a position further on costs a look into the log.
         if self.live.position < position:
             newest = newest_position(self.connection)
             if position > newest:
@@ -83,4 +84,5 @@ class Writing(Reading):
 
     def catch_up(self) -> None:
         """Wait until all that is in the log now is visible, or say that it is not in time."""
+        # The newest of the lineage: the graph stops there, even where other streams have gone further.
         self.live.wait_for(newest_position(self.connection), timeout=self._wait_seconds)

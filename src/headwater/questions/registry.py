@@ -16,6 +16,7 @@ from headwater.answers.base import Answer
 
 Method = Literal["GET", "POST", "DELETE"]
 Function = TypeVar("Function", bound=Callable[..., Answer])
+# Not None: that is a default of its own, and most filters have it.
 REQUIRED = Inspected.empty
 
 
@@ -119,6 +120,7 @@ def _enter(function: Callable[..., Answer], path: str, topic: str, method: Metho
     name = function.__name__
     if name in QUESTIONS:
         raise ValueError(f"two questions are called `{name}`")
+    # Without the extras, the `Parameter` of each annotation would be dropped.
     hints = get_type_hints(function, include_extras=True)
     answer = hints.pop("return")
     _context, *rest = signature(function).parameters.values()
@@ -138,6 +140,7 @@ def _argument(inspected: Inspected, hint: Any) -> Argument:
         return Argument(inspected.name, hint, inspected.default, Parameter())
     kind, *notes = get_args(hint)
     parameter = next((note for note in notes if isinstance(note, Parameter)), Parameter())
+    # Other notes, such as validators, are pydantic's: they stay on the type.
     for note in notes:
         if note is not parameter:
             kind = Annotated[kind, note]

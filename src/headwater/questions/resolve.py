@@ -27,6 +27,7 @@ SPLITS = ("/", ".:")
 # Far more separators than any namespace has: a longer name is a mistake, or meant to keep us busy.
 MAX_SPLITS = 200
 MAX_CANDIDATES = 20
+# Names are compared one by one in Python: a common word must not bring in all of them.
 MAX_COMPARED = 1000
 
 
@@ -50,6 +51,7 @@ def target(
         dataset = entity(connection, name, DATASET, field)
         return ResolvedName(dataset, column_of(connection, dataset, column))
     whole, mark, last = name.rpartition("#")
+    # A name may hold a `#` of its own: it marks a column only where nothing has the whole name.
     if mark and last and not _exact(connection, *_reading(name, kinds)):
         return target(connection, whole, last, kinds, field)
     return ResolvedName(entity(connection, name, kinds, field))
@@ -94,6 +96,7 @@ def _reading(name: str, kinds: Kinds) -> tuple[str, Kinds]:
     """The bare name, and the kinds that its prefix leaves possible."""
     text = name.strip()
     for prefix, meant in PREFIXES.items():
+        # A prefix of a kind that is not asked for is taken as part of the name.
         if text.startswith(prefix) and set(meant) & set(kinds):
             return text.removeprefix(prefix), meant
     return text, kinds
@@ -116,6 +119,7 @@ def _pairs(text: str, separators: str) -> Iterator[tuple[str, str]]:
     for place in places:
         namespace, name = text[:place], text[place + 1 :]
         if namespace and name:
+            # Datasets are stored under the normal spelling of their namespace, jobs under what was sent.
             yield from {(namespace, name), (normal_namespace(namespace), name)}
 
 

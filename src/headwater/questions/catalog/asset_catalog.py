@@ -16,6 +16,7 @@ from headwater.store.queries.assets import AssetFilter, AssetRow, FieldLabel
 from headwater.store.queries.facets import NamedFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
+# Each declared field is a facet of its own, so that declaring one leaves the others as they are.
 DECLARED = "headwater_asset."
 
 Type = Annotated[AssetType | None, Parameter("Filter by type.")]
@@ -57,6 +58,7 @@ def asset(reading: Reading, name: PathName) -> Asset:
     connection = reading.connection
     node = resolve.entity(connection, name)
     row = assets.find(connection, node.id)
+    # No transaction holds the reads together: a rebuild that removes the node may come between them.
     if row is None:
         raise NotReadyError(f"`{node}` is being rebuilt")
     members = nodes.members(connection, node.id)
@@ -70,6 +72,7 @@ def asset(reading: Reading, name: PathName) -> Asset:
         database=_word(words, "database"),
         owner=_word(words, "owner"),
         columns=_columns(reading, members, stated) if is_dataset else (),
+        # When people last declared something; what producers send counts only where nobody has.
         updated_at=max((facet.at for facet in declared), default=row.last_seen),
     )
 
@@ -77,6 +80,7 @@ def asset(reading: Reading, name: PathName) -> Asset:
 def _fields(row: AssetRow) -> dict[str, Any]:
     return {
         "id": f"{row.kind}:{row.namespace}/{row.name}",
+        # Nobody has to name a type: until somebody does, a dataset is taken for a table.
         "type": "pipeline" if row.kind == "job" else (row.type or "table").lower(),
         "namespace": row.namespace,
         "name": row.name,
@@ -98,6 +102,7 @@ def _word(words: dict[str, Any], name: str) -> str | None:
 
 def _columns(reading: Reading, members: list[int], stated: tuple[NamedFacet, ...]) -> tuple[AssetColumn, ...]:
     connection = reading.connection
+    # Rows come by number: where two aliases label one column, the later node has the last word.
     labels = {label.field: label for label in assets.labels(connection, members)}
     known = columns_of(schemas.current(connection, members), stated, nodes.columns(connection, members))
     return tuple(_column(column, labels.get(column.name)) for column in known)

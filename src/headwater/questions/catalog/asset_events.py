@@ -75,6 +75,7 @@ def _declared(asset: NewAsset) -> dict[str, Any]:
 
 
 def _without_nulls(column: dict[str, Any]) -> dict[str, Any]:
+    # No tags is the default of a column, and not something that was said of it.
     return {name: value for name, value in column.items() if value not in (None, ())}
 
 
@@ -101,6 +102,7 @@ def _event(node: NodeName, facets: Facets, now: datetime) -> Event:
     }
     kind = EventKind.JOB if is_job else EventKind.DATASET
     body = msgspec.json.encode(document).decode()
+    # The time is part of the content: the same words said again later are an event of their own.
     return Event(content_id(document), kind, now, None, body, event_keys(document))
 
 

@@ -45,12 +45,14 @@ def _storable(value: str) -> str:
 
 def _printable(value: str) -> str:
     for place, character in enumerate(value):
+        # Names go into terminals, logs and URLs, where such a character does harm unseen.
         if unicodedata.category(character) == "Cc":
             raise ValueError(f"must not contain a control character, as at character {place + 1}")
     return _storable(value)
 
 
 def _text(value: Any) -> Any:
+    # A tier of `1` is meant as text; `true` is an int to Python, and here a mistake.
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -72,6 +74,7 @@ class ColumnRequest(Declaration):
     name: Named
     type: Text | None = None
     description: Text | None = None
+    # None is "not said", which is not the same as "no".
     is_pii: bool | None = Field(None, validation_alias=AliasChoices("is_pii", "isPII", "isPii"))
     """Whether it holds personal data."""
     nullable: bool | None = None
@@ -109,6 +112,7 @@ class AssetRequest(Declaration):
 
     type: Annotated[model.AssetType, BeforeValidator(_lower)]
     name: Named
+    # `schema` is a method of pydantic's models, so the field has another name inside.
     schema_name: Named | None = Field(
         None,
         validation_alias=AliasChoices("schema", "schema_name", "schemaName"),
@@ -128,6 +132,7 @@ class AssetRequest(Declaration):
     def _not_of_a_pipeline(
         cls, columns: list[ColumnRequest] | None, info: ValidationInfo
     ) -> list[ColumnRequest] | None:
+        # `type` stands before `columns`, so it has been checked; one that failed is missing here.
         if columns and info.data.get("type") is model.AssetType.PIPELINE:
             raise ValueError("a pipeline has no columns")
         return columns
@@ -194,6 +199,7 @@ class EdgeRequest(Declaration):
             target_column=self.target_column,
             transformation=self.transformation,
             pipeline=self.pipeline,
+            # Filled in here and not as the field's default, so that a null is taken as well.
             confidence=1.0 if self.confidence is None else self.confidence,
             removed=self.removed,
         )

@@ -30,6 +30,7 @@ def columns_of(
     facets = {facet.name: facet.value for facet in stated}
     schema, catalog = facets.get("schema"), facets.get("headwater_asset.columns")
     tags = _joined(_tags(facets.get("tags")), _catalog_tags(catalog))
+    # What people declare in the catalog goes over what the producer says.
     words = _descriptions(schema, "fields") | _descriptions(catalog, "columns")
     optional = _nullable(schema, "fields") | _nullable(catalog, "columns")
     fields = list(_objects(current.fields if current else None))
@@ -81,6 +82,7 @@ def _catalog_tags(value: Any) -> dict[str, tuple[str, ...]]:
 def _catalog_words(column: dict[str, Any]) -> Iterator[str]:
     if column.get("classification"):
         yield _tag("classification", column["classification"])
+    # A declared "no" is a tag as well: it differs from nothing said.
     if isinstance(column.get("is_pii"), bool):
         yield _tag("pii", str(column["is_pii"]).lower())
     tags = column.get("tags")
@@ -117,4 +119,5 @@ def _nullable(facet: Any, part: str) -> dict[str, bool]:
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    # Facets are kept as they came: what is no object there is passed over.
     return (item for item in value if isinstance(item, dict)) if isinstance(value, list | tuple) else iter(())

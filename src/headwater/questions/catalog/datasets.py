@@ -24,6 +24,7 @@ from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import IoFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
+# A producer that goes back and forth between two schemas makes very many; the total is given beside.
 SHOWN_VERSIONS = 50
 
 Dropped = Annotated[bool, Parameter("List those that were dropped as well. Default false.")]
@@ -42,6 +43,7 @@ def list_datasets(
     cursor: Cursor = None,
 ) -> DatasetPage:
     """Datasets by namespace and name; one with several names is listed once, a dropped one if asked for."""
+    # None is no filter; false would list the dropped ones alone.
     wanted = CatalogFilter(search, namespace, owner, tag, type, living=None if dropped else True)
     page = catalog.listed(reading.connection, NodeKind.DATASET, wanted, limit, cursor)
     return DatasetPage(tuple(Dataset(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
@@ -52,6 +54,7 @@ def dataset(reading: Reading, name: PathName) -> DatasetDetail:
     """All about one dataset: facets, columns, schema history, tests, statistics, jobs around it."""
     connection = reading.connection
     node = resolve.entity(connection, name, resolve.DATASET)
+    # Producers may write to any of its names: what one of them said holds for the dataset.
     members = nodes.members(connection, node.id)
     stated = facets.of_nodes(connection, members)
     known = columns_of(schemas.current(connection, members), stated, nodes.columns(connection, members))

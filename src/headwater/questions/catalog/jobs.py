@@ -17,6 +17,7 @@ from headwater.store.queries.facets import NamedFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.runs import RunFilter
 
+# Enough to see how it is doing; `/runs` has the others.
 SHOWN_RUNS = 10
 
 Namespace = Annotated[str | None, Parameter("CatalogFilter by namespace.", examples=("shopflow_airflow",))]
@@ -51,6 +52,7 @@ def job(reading: Reading, name: PathName) -> JobDetail:
     stated = facets.of_nodes(connection, members)
     inputs = neighbours.inputs(connection, members, SHOWN)
     outputs = neighbours.outputs(connection, members, SHOWN)
+    # Without the keys: runs that are only known as someone's parent have nothing to show here.
     latest = runs.listed(connection, RunFilter(job=members), SHOWN_RUNS)
     return JobDetail(
         **_fields(catalog_entry(connection, node)),

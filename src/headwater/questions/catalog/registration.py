@@ -27,6 +27,7 @@ from headwater.store.queries.rows import Connection
 DEFAULT_NAMESPACE = "catalog"
 """Where an asset lives that was declared without a namespace and that no event has named yet."""
 
+# Numbers of nodes begin at 1.
 UNSEEN = 0
 
 
@@ -108,6 +109,7 @@ def _edge_events(placed: Sequence[PlacedEdge], now: datetime) -> list[Event]:
     """One event for each target, a little after the assets, so that an edge follows what it joins."""
     by_target: dict[NodeName, list[PlacedEdge]] = {}
     for edge in placed:
+        # By name alone: the same target may come with its number or, where it is new here, without.
         by_target.setdefault(replace(edge.target, id=UNSEEN), []).append(edge)
     moment = now + timedelta(microseconds=1)
     return [edges_event(target, edges, moment) for target, edges in by_target.items()]
@@ -117,10 +119,12 @@ def _place(connection: Connection, asset: NewAsset, field: str) -> tuple[NodeNam
     """The node that an asset is, and whether it is a new one."""
     kind, name = kind_of(asset.type), asset.full_name
     if asset.namespace:
+        # As events are read: another spelling would have another key, and so be another dataset.
         namespace = normal_namespace(asset.namespace) if kind is NodeKind.DATASET else asset.namespace
         node = NodeName(UNSEEN, kind, namespace, name)
         known = resolve.exact(connection, node)
         return (known, False) if known else (node, True)
+    # A suffix may begin inside a name (`orders` of `sales.orders`): here only the whole name counts.
     alike = [
         node
         for node in nodes.by_suffix(connection, name, (kind,), resolve.MAX_CANDIDATES)
@@ -158,11 +162,13 @@ class _Names:
     def _node(self, name: str, kinds: resolve.Kinds, field: str, create: bool = False) -> NodeName:
         wanted = name.strip().lower()
         own = {node for node in self._own if node.kind in kinds and _answers_to(node, wanted)}
+        # Several of its own decide nothing: the store then does, or refuses the name.
         if len(own) == 1:
             return own.pop()
         try:
             return resolve.entity(self._connection, name, kinds, field)
         except EntityNotFoundError as error:
+            # Only a pipeline may be new here: an edge between assets that nobody knows is most likely a slip.
             if create:
                 return NodeName(UNSEEN, NodeKind.JOB, DEFAULT_NAMESPACE, name.strip())
             raise _at(error, field) from error
@@ -176,5 +182,6 @@ def _answers_to(node: NodeName, wanted: str) -> bool:
 def _at(error: EntityNotFoundError, field: str) -> HeadwaterError:
     """The same error, naming the field it came in."""
     named = EntityNotFoundError("asset", error.name, error.nearest)
+    # The constructor words the message itself, so that the field can only be put before it afterwards.
     named.args = (f"{field}: {named}",)
     return named

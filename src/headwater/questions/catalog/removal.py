@@ -47,6 +47,7 @@ def _remove(writing: Writing, name: str, kinds: resolve.Kinds) -> Removed:
 
 def removal_event(node: NodeName, now: datetime) -> Event:
     """A static event whose lifecycle facet says that the dataset, or job, is dropped."""
+    # The facet that OpenLineage has for datasets; on a job it is read in the same way.
     dropped = {"_producer": PRODUCER, "_schemaURL": PRODUCER, "lifecycleStateChange": "DROP"}
     part = "job" if node.kind == NodeKind.JOB else "dataset"
     document: dict[str, Any] = {

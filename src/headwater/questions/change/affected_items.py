@@ -35,6 +35,7 @@ class Places:
 
 
 def places(found: Affected, after: WalkCursor | None, limit: int) -> Places:
+    # Assets lie by depth, then number: as one number each, the cursor's place is a binary search.
     keys = (found.assets.depth.astype(np.int64) << 32) | found.assets.nodes
     first = 0 if after is None else int(np.searchsorted(keys, sort_key(*after), side="right"))
     shown = np.arange(first, min(first + limit, len(keys)))
@@ -55,6 +56,7 @@ class Way:
 def way_to(found: Affected | ClassifiedFlow, entry: int, against_data: bool = False) -> Way:
     arcs = found.path(entry, SHOWN_STEPS + 1)
     cut = len(arcs) > SHOWN_STEPS
+    # One step more than is shown was read, to know that there are more.
     shown = arcs[1:] if cut else arcs
     return Way(shown[::-1] if against_data else shown, cut)
 
@@ -120,6 +122,7 @@ class Items:
 def _columns_by_dataset(graph: Graph, found: Affected, nodes: list[int]) -> dict[int, Ints]:
     """The affected columns of these datasets, nearest first."""
     parents = graph.parent[found.columns]
+    # Stable, so that the columns of each dataset stay as they are: nearest first.
     order = np.argsort(parents, kind="stable")
     low, high = (np.searchsorted(parents[order], nodes, side=side) for side in ("left", "right"))
     return {

@@ -26,6 +26,7 @@ from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import MAX_LIMIT
 
 MAX_COLUMNS = 10_000
+# Structures come as producers sent them: a very deep one must not exhaust the stack.
 MAX_NESTING = 30
 WORST_FIRST = (Verdict.BREAKING, Verdict.RISKY, Verdict.COMPATIBLE)
 
@@ -121,9 +122,11 @@ def _check(columns: Sequence[ProposedColumn]) -> None:
 
 def _subject(dataset: NodeName, changes: Sequence[Change], ids: Mapping[str, int]) -> Subject:
     """All columns that change for the worse; one that lineage never spoke of touches the dataset."""
+    # An added column has no readers yet, however risky it is for writers.
     worse = [
         change for change in changes if change.verdict is not Verdict.COMPATIBLE and change.kind != "added"
     ]
+    # Another order is no change of one column: all that it moves are meant.
     names = {name for change in worse for name in change.displaced or (change.column,)}
     roots = tuple(sorted(ids[name] for name in names if name in ids))
     return Subject(dataset, roots=roots, touched=(dataset.id,) if len(roots) < len(names) else ())
@@ -147,6 +150,7 @@ class _Before:
         parents = frozenset(name.partition(".")[0] for name in self._after if "." in name)
         plain = [field for column in columns for field in _flat(column, column.name in parents)]
         use = column_use(self._graph, self._dataset.id, self._ids)
+        # Relatives help to tell a rename from a removal, so only columns that go need them.
         kin = self._kin([field.name for field in plain if field.name not in self._after])
         return [
             replace(

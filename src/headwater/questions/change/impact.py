@@ -22,6 +22,7 @@ from headwater.store.queries import labels
 from headwater.store.queries.paging import DEFAULT_LIMIT, decode
 
 SHOWN_NAMES = 100
+# How owners are spelled that are a team and not a person.
 TEAM = "team:"
 
 
@@ -80,6 +81,7 @@ def upstream(
 def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
     """What all roots of the subject affect together, each asset once."""
     walked = _Walked(reading, about, bounds, "downstream")
+    # Of all that is affected, not of the page: whom to ask must not depend on where a page ends.
     everything = walked.found.assets.nodes.tolist()
     owners = labels.owners(reading.connection, everything)
     return Impact(
@@ -118,6 +120,7 @@ class _Walked:
         dashboards = labels.dashboards(reading.connection, assets.nodes.tolist())
         self.dashboards: Ints = assets.nodes[np.isin(assets.nodes, list(dashboards))]
         self.jobs: Ints = assets.nodes[assets.is_job]
+        # Reached from table to table: which of their columns are affected is not known.
         self._uncovered: Ints = assets.nodes[~assets.known & ~assets.is_job]
         self.page = places(self.found, after, bounds.limit)
         named = (self.dashboards[:SHOWN_NAMES], self.jobs[:SHOWN_NAMES], self._uncovered[: coverage.SHOWN])

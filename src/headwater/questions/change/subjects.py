@@ -10,6 +10,7 @@ from headwater.store.queries import facets, nodes, schemas
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
 
+# Outside of every graph, so that a walk from it finds nothing instead of some other node.
 NO_NUMBER = -1
 
 
@@ -55,6 +56,7 @@ def _only_in_schema(connection: Connection, name: str, column: str | None, field
     except EntityNotFoundError:
         return None
     names = [known.name for known in current_columns(connection, dataset)]
+    # As in `resolve.column_of`: the exact spelling goes first, then any case.
     alike = [known for known in names if known == wanted] or [
         known for known in names if known.lower() == wanted.lower()
     ]

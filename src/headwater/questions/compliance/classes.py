@@ -72,6 +72,7 @@ def list_classified_columns(
     known = nodes.names(connection, _without_none(ids))
     said = declared(connection, [row.column_id for row in page.items])
     computed_at, position = _computed(analytics.computed(connection, CLASSIFY))
+    # The batch job's rows are older than the nodes: a column may have been removed since.
     rows = [row for row in page.items if row.column_id in known]
     return ClassifiedPage(
         items=tuple(_column(row, known, said.get(row.column_id)) for row in rows),
@@ -115,6 +116,7 @@ def _without_none(ids: Iterable[int | None]) -> set[int]:
 
 
 def _column(row: ClassRow, known: Mapping[int, NodeName], said: DeclaredMark | None) -> ClassifiedColumn:
+    # No node has the number 0.
     level_from, pii_from = known.get(row.source_id or 0), known.get(row.pii_source_id or 0)
     is_declared = row.declared_level is not None or row.declared_pii is not None
     word = None if row.declared_level is None else Level(row.declared_level).word
@@ -130,6 +132,7 @@ def _column(row: ClassRow, known: Mapping[int, NodeName], said: DeclaredMark | N
         undeclared=row.undeclared,
         inherited_from=origin.answer if origin else None,
         pii_from=pii_from.answer if pii_from else None,
+        # Of the origin that is shown, whichever of the two it is.
         depth=row.depth if level_from else row.pii_depth,
         why=why,
     )

@@ -68,6 +68,7 @@ def sources(
     after = decode(cursor, SourceCursor)
     if wanted.column is not None:
         return _single(connection, wanted.column, after)
+    # Numbers of nodes have 32 bits: a cursor that somebody made up must not overflow the statement.
     begin = min(max(after.column, -1), 2**31 - 1) if after else -1
     found = (
         labels.tagged(connection, wanted.tag, as_of, begin, limit + 1)
@@ -104,6 +105,7 @@ def _check_tag(connection: Connection, tag: str) -> None:
 
 def _single(connection: Connection, name: str, after: SourceCursor | None) -> RowPage[TracedColumn]:
     about = _column(connection, name)
+    # The only source was on the page before.
     if after is not None:
         return RowPage((), 1)
     if about.roots:
@@ -168,5 +170,6 @@ def _joined(said: Sequence[ColumnLabel]) -> DeclaredMark:
     mark = NOTHING
     for label in said:
         mark = mark.joined(declared_mark(label.classification, label.pii))
+    # A word that is no class of ours ranks below all that are.
     strictest = max(words, key=lambda word: LEVELS.get(word.lower(), -1), default=None)
     return DeclaredMark(strictest, any(flags) if flags else None, mark)

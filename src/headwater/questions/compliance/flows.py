@@ -98,6 +98,7 @@ def flows(
         as_of=as_of,
         total=page.total,
         sources=tuple(named.source(trace) for trace in traces),
+        # Where the page was cut short, the next begins after the last source that fitted.
         next_cursor=page.next_cursor if whole else cursor_after(traces[-1].source.column.id),
         unknown=named.unknown(gaps),
     )
@@ -134,6 +135,7 @@ class _Trace:
             (self._found.ended, "ended"),
             (self._found.indirect, "indirect"),
         )
+        # Each part is sorted: what is not among its own first `most` is not among those of all.
         ranked = sorted(
             (depth, node, number, place)
             for number, (part, _) in enumerate(parts)
@@ -247,8 +249,10 @@ class _Named:
 def _uncovered(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
     """Datasets next to where the class still is, with no word on the columns that get there."""
     numbers = [trace.source.column.id for trace in traces if 0 <= trace.source.column.id < graph.size]
+    # numpy can't join an empty list: this stands for no traces at all.
     nothing = np.zeros(0, np.int32)
     carried = np.unique(np.concatenate([nothing, *(trace.carried for trace in traces)]))
+    # Made by hand: `coverage` looks at nodes, roots, direction and time alone.
     reach = Reach(
         nodes=carried,
         depth=np.ones_like(carried),

@@ -41,6 +41,7 @@ AboutAsset = Annotated[
 ]
 
 Change = Literal["appeared", "vanished", "retold"]
+# The `since` of an edge whose beginning is not known.
 BEGINNING = int(np.iinfo(np.int64).min)
 
 
@@ -113,6 +114,7 @@ class _Found:
 
 
 def _found(graph: Graph, earlier: datetime, later: datetime | None, about: NodeName | None) -> _Found:
+    # An edge of one of its columns touches a dataset as well.
     nodes = None if about is None else graph.with_columns(_inside(graph, about))
     both = graph_diff.between(graph, instant(earlier), instant(later), nodes=nodes)
     opened = _rows(graph.arcs.since[both.appeared.arcs], both.appeared, APPEARED)
@@ -141,6 +143,7 @@ def _retold(graph: Graph, rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def _inside(graph: Graph, node: NodeName) -> NDArray[np.int32]:
+    # A node that is newer than the graph in memory has no edges there yet.
     return np.array([node.id] if node.id < graph.size else [], np.int32)
 
 
@@ -169,6 +172,7 @@ def _changes(reading: Reading, rows: NDArray[Any]) -> tuple[EdgeChange, ...]:
     changes = []
     for line, row in zip(lines, rows, strict=True):
         arc, at = int(row["by"]), int(row["at"])
+        # One edge may have several spans: whether it flows and when it began tell which one this is.
         key = (int(graph.arcs.edge[arc]), bool(graph.arcs.flows[arc]), int(graph.arcs.since[arc]))
         span = spans.get(key)
         event = None if span is None else span.closed_by if row["closed"] else span.opened_by

@@ -54,6 +54,7 @@ def plain(graph: Graph, arcs: Sequence[int]) -> list[EdgeLine]:
 def _declared(graph: Graph, places: NDArray[np.intp]) -> list[bool]:
     """Which edges were stated without a job: such an edge belongs to its target."""
     owner, target = graph.arcs.owner[places], graph.arcs.target[places]
+    # A column's edge that has no job belongs to the dataset of that column.
     alone = (owner == target) | (owner == graph.parent[target])
     found: list[bool] = (alone & ~np.isin(graph.arcs.kind[places], JOB_ARCS)).tolist()
     return found
@@ -94,6 +95,7 @@ def _origins(
     """What enters a hidden job, looking through other hidden jobs before it."""
     waiting: list[tuple[int, tuple[int, ...]]] = [(job, ())] if job in hidden else []
     seen = {job}
+    # The list grows while it is read: nearest first, and each hidden job once.
     for node, through in waiting:
         for line in entering[node]:
             so_far = (*line.edges, *through)
@@ -113,6 +115,7 @@ class NameLookup:
         self._details = edges.details(connection, {edge for line in lines for edge in line.edges})
 
     def name(self, node: int) -> NodeName:
+        # A rebuild removes what no event shows any more; the graph in memory may still have it for a moment.
         if node not in self._names:
             raise NotReadyError("the store was rebuilt just now; the graph is being loaded again")
         return self._names[node]
@@ -134,6 +137,7 @@ class NameLookup:
             job=None if line.job is None else self.name(line.job).node_id,
             origin=weakest.origin,
             confidence=_confidence(weakest),
+            # Of a chain, what is done last is what the target shows.
             subtype=details[-1].subtype,
             masking=details[-1].masking,
             description=details[-1].description,

@@ -16,6 +16,7 @@ from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.questions.resolve import ResolvedName
 
+# The number of simple paths can grow exponentially with the graph.
 DEFAULT_PATHS, MAX_PATHS = 20, 100
 
 PathLimit = Annotated[
@@ -70,6 +71,7 @@ def _level(source: ResolvedName, target: ResolvedName) -> Level:
 
 def _named(reading: Reading, found: tuple[graph_paths.Path, ...]) -> tuple[Path, ...]:
     lines = {path: _lines(reading.graph, path) for path in found}
+    # One lookup for all paths, as they share many of their nodes.
     lookup = NameLookup(
         reading.connection,
         {node for path in found for node in path.nodes},

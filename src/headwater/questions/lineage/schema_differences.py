@@ -24,6 +24,7 @@ def schema_differences(
     if about is None or about.kind != NodeKind.COLUMN:
         return SchemaDifferences(items, found.total)
     of_column = tuple(item for item in items if any(one.column == about.field for one in item.columns))
+    # Which columns changed shows only here, so the total is of the rows that were read, up to the limit.
     return SchemaDifferences(of_column, len(of_column))
 
 

@@ -36,6 +36,7 @@ from headwater.store.queries.rows import Connection
 # An arc that is still open is alive at any time, so the last instant of all asks for the present.
 PRESENT = FOREVER - 1
 BEGINNING = int(np.iinfo(np.int64).min)
+# Nodes that feed one another may have far more edges than there are nodes on a page.
 MAX_EDGES = 5000
 
 
@@ -109,6 +110,7 @@ def instant_known(graph: Graph, moment: datetime | None) -> int:
     if moment is None:
         return PRESENT
     at = instant(moment)
+    # Edges whose beginning is not known say nothing about when lineage begins.
     began = graph.arcs.since[graph.arcs.since > BEGINNING]
     if len(began) and at < int(began.min()) and not np.any(graph.arcs.alive(at)):
         first = from_micros(int(began.min())).isoformat().replace("+00:00", "Z")
@@ -173,6 +175,7 @@ class _Page:
 
 
 def _keys(nodes: Ints, depth: Ints) -> Any:
+    # Depth and node in one number: a single sort and a single search serve for both.
     return (depth.astype(np.int64) << 32) | nodes
 
 
@@ -211,11 +214,13 @@ def _lines(graph: Graph, walked: Reach, page: _Page) -> tuple[list[EdgeLine], bo
     arcs = entries.arcs.tolist()
     if page.shows_jobs or walked.level == "column":
         return edges.plain(graph, arcs), entries.cut
+    # Folding multiplies what a job reads by what it writes. One more than is shown tells of the rest.
     lines = list(islice(edges.folded(graph, arcs, frozenset(walked.roots.tolist())), MAX_EDGES + 1))
     return lines[:MAX_EDGES], entries.cut or len(lines) > MAX_EDGES
 
 
 def _totals(graph: Graph, walked: Reach, shows_jobs: bool) -> WalkTotals:
+    # Only columns have a parent; a walk by columns may reach datasets as a whole, too.
     columns, reached = int(np.count_nonzero(graph.parent[walked.nodes] >= 0)), len(walked.nodes)
     listed = reached + len(walked.jobs) if shows_jobs else reached
     return WalkTotals(listed, reached - columns, columns, len(walked.jobs))

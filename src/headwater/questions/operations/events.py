@@ -67,6 +67,7 @@ def list_events(
     wanted = EventFilter(
         namespace_key=namespace_key(namespace) if namespace else None,
         job_keys=_job_keys(reading.connection, job) if job else None,
+        # By digest, as a producer may be longer than an entry of an index can be.
         producer_key=digest(producer) if producer else None,
         run_id=run_uuid(run) if run else None,
         kind=type,
@@ -89,6 +90,7 @@ def event(reading: Reading, event_id: EventId) -> StoredEvent:
 
 def _job_keys(connection: Connection, job: str) -> list[str]:
     node = resolve.entity(connection, job, resolve.JOB, field="job")
+    # Under all its names: each event is listed by the one that its producer sent.
     return [key.hex for key in nodes.keys(connection, nodes.members(connection, node.id))]
 
 
@@ -121,6 +123,7 @@ def _head(body: bytes) -> _Head:
     try:
         return msgspec.json.decode(body, type=_Head)
     except (msgspec.DecodeError, RecursionError):
+        # One event must not fail the whole list: what can't be read is shown as it came, without these two.
         return _Head()
 
 

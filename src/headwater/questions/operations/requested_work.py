@@ -14,6 +14,7 @@ from headwater.store.queries import quarantine
 
 MAX_REPLAY = 10_000
 
+# The most that a bigint holds: a larger number is refused here and not by the database.
 WorkId = Annotated[
     int, Parameter("The number that the request was answered with.", minimum=1, maximum=2**63 - 1)
 ]
@@ -72,10 +73,12 @@ def replay(writing: Writing, request: ReplayRequest) -> Work:
     """Read events in quarantine again, after an upgrade that may understand them."""
     if request.all:
         return work.request(writing.connection, "replay", {"all": True})
+    # Checked now: by the time the worker finds out, nobody waits for an answer any more.
     missing = set(request.event_ids) - quarantine.quarantined_ids(writing.connection, request.event_ids)
     if missing:
         shown = ", ".join(sorted(map(str, missing))[:5])
         raise BadParameterError("event_ids", f"{len(missing)} not in quarantine: {shown}")
+    # Arguments of work are kept as JSON, which has no UUIDs.
     event_ids = [str(event) for event in request.event_ids]
     return work.request(writing.connection, "replay", {"event_ids": event_ids})
 

@@ -12,6 +12,7 @@ from headwater.model.events import time_of, time_uuid
 from headwater.model.ids import run_uuid
 from headwater.questions.reading import Reading
 
+# Event times repeat, so the id breaks ties. The cast is needed as a null has no type of its own.
 NEWEST_FIRST = """
 select event_id, event_time, body
 from events
@@ -63,6 +64,7 @@ def run_events(reading: Reading, run_id: str, size: int, after: Place | None = N
 
 def run_event(reading: Reading, run_id: str, identifier: UUID) -> EventPage:
     """The event of that run whose time-based id this is."""
+    # Other versions hold no time, and there is nothing else to look the event up by.
     if identifier.version != 1:
         raise EventNotFoundError(str(identifier))
     values = {"run_id": run_uuid(run_id), "at": _time(identifier)}

@@ -69,6 +69,7 @@ def list_runs(
         state=state,
         since=since,
         until=until,
+        # An id that is no UUID is stored as one that is derived from it.
         parent=run_uuid(parent) if parent else None,
         search=search,
     )
@@ -105,6 +106,7 @@ def run(reading: Reading, run_id: RunId) -> RunDetail:
 def _for_job(connection: Connection, wanted: RunFilter, job: str) -> RunFilter:
     node = resolve.entity(connection, job, resolve.JOB, field="job")
     members = nodes.members(connection, node.id)
+    # A run that is only known as someone's parent has the key of its job, and no node.
     return replace(wanted, job=members, job_keys=nodes.keys(connection, members))
 
 
@@ -119,6 +121,7 @@ def _touched(
         RunDataset(
             dataset.namespace,
             dataset.name,
+            # A run may read and write the same dataset: the direction tells the facets apart.
             facets_by_name(
                 facet for facet in stated if facet.node_id == dataset.node_id and facet.direction == direction
             ),
@@ -130,4 +133,5 @@ def _touched(
 
 def _text(facet: Any, key: str) -> str | None:
     value = facet.get(key) if isinstance(facet, dict) else None
+    # Facets are kept as they came: a producer may have sent anything here.
     return value if isinstance(value, str) else None

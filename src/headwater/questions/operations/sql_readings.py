@@ -31,6 +31,7 @@ def list_sql_problems(
         items=tuple(_problem(row) for row in page.items),
         total=page.total,
         next_cursor=page.next_cursor,
+        # Of all texts, whatever the filter: how much could not be read altogether.
         totals=sql_readings.totals(connection),
     )
 

@@ -60,6 +60,7 @@ def declare(
 ) -> LineageDeclaration:
     """Replace what this pipeline has declared before, if it is to load lineage at all."""
     with connection.transaction():
+        # Of two declarations at once, the later replaces the earlier as a whole.
         pipeline = PIPELINES.locked(connection, pipeline_id)
         if pipeline is None:
             raise NotFoundError(PIPELINE_MISSING)
@@ -77,6 +78,7 @@ def declare(
             "address_type": inserted.types,
         }
         position = record(connection, written, now, [event])
+    # Relationships that were there before count as well: it is the size of what was declared.
     created = len(source_ids) * len(target_ids)
     return LineageDeclaration(
         created, f"{created} lineage relationships for pipeline {pipeline_id}", position
@@ -85,6 +87,7 @@ def declare(
 
 def related(connection: Connection, address_id: int) -> tuple[RelatedAddress, ...]:
     """Everything that this address reaches or comes from, deepest first."""
+    # One moment for all reads: whatever an edge leads to still has a name when names are read.
     with steady(connection):
         if ADDRESSES.by_id(connection, address_id) is None:
             raise NotFoundError(MISSING)
@@ -94,6 +97,7 @@ def related(connection: Connection, address_id: int) -> tuple[RelatedAddress, ..
         names = lineage.names(connection, {address_id, *down, *up})
     pairs = [(address_id, other, depth) for other, depth in down.items()]
     pairs += [(other, address_id, depth) for other, depth in up.items()]
+    # By number within a depth, so that the same question gets the same order.
     pairs.sort(key=lambda pair: (-pair[2], pair[0], pair[1]))
     return tuple(
         RelatedAddress(source, target, depth, names[source], names[target]) for source, target, depth in pairs
@@ -139,6 +143,7 @@ def _numbers(
         for name, end in missing.items()
     ]
     inserted = addresses.insert(connection, new)
+    # Read again: another request may have made some of them first, and only new rows are returned above.
     return _matched(connection, wanted), inserted
 
 

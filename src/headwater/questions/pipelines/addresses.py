@@ -26,6 +26,7 @@ def register(
     now: datetime,
 ) -> tuple[AddressRow, bool]:
     """Get it, or make it, and whether it is new; an address that was there is not changed."""
+    # Most who ask have registered it before: they need no transaction.
     known = ADDRESSES.by_name(connection, name)
     if known is not None:
         return known, False
@@ -33,6 +34,7 @@ def register(
         kind, new_type = ADDRESS_TYPES.get_or_create(
             connection, {"name": type_name, "group_name": group_name}
         )
+        # The type as it is stored: the client may spell it in another case.
         dataset = datasets_of(connection, {name: kind.name})[name]
         values = {
             "name": name,

@@ -38,9 +38,11 @@ def link(connection: Connection, pipeline: PipelineRow, now: datetime) -> tuple[
     if pipeline.job_namespace != NAMESPACE or not pipelines.is_untouched(connection, pipeline.id):
         return pipeline, {}
     job = known_job(connection, pipeline.name)
+    # Looked at here and again below: only a request that may claim a job takes the lock.
     if job is None or _is_taken(connection, job):
         return pipeline, {}
     pipelines.lock_claims(connection)
+    # A start locks the row as well: no execution can begin between the next look and the update.
     PIPELINES.locked(connection, pipeline.id)
     if _is_taken(connection, job) or not pipelines.is_untouched(connection, pipeline.id):
         return pipeline, {}

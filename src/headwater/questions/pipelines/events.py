@@ -94,6 +94,7 @@ def _execution(execution: ExecutionRow) -> dict[str, Any]:
         "duration_seconds": execution.duration_seconds,
         "execution_metadata": execution.execution_metadata,
     }
+    # Left out rather than null: a facet says only what is known.
     given = {name: value for name, value in values.items() if value is not None}
     return _facet(f"{OWN}/ExecutionFacet", **given)
 

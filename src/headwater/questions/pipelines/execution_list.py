@@ -23,6 +23,7 @@ from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
 
 MISSING = "Pipeline Execution Not Found"
+# Of a parent with more, the newest; the total says how many there are.
 MAX_CHILDREN = 1000
 
 Origin = Literal["started", "reported", "all"]
@@ -83,6 +84,7 @@ def _wanted(connection: Connection, chosen: ExecutionQuery) -> ExecutionFilter:
         numbers, jobs = _of_pipeline(connection, chosen.pipeline_id)
     if chosen.job is not None:
         named, meant = _of_job(connection, chosen.job)
+        # Both must hold. An empty list is a filter that nothing passes; None would let all through.
         numbers = named if numbers is None else [one for one in numbers if one in named]
         jobs = meant if jobs is None else [one for one in jobs if one in meant]
     return ExecutionFilter(
@@ -99,6 +101,7 @@ def _of_pipeline(connection: Connection, number: int) -> tuple[list[int], list[i
     pipeline = PIPELINES.by_id(connection, number)
     if pipeline is None:
         raise NotFoundError(PIPELINE_MISSING)
+    # Its job may have runs that producers report; before any event of it there is no such node.
     return [number], list(names.ids_by_key(connection, [pipeline.job_key]).values())
 
 

@@ -64,6 +64,7 @@ def start(
     with connection.transaction():
         pipeline = _pipeline(connection, new.pipeline_id)
         parent = _parent(connection, new.parent_id)
+        # Read while the pipeline is locked, so that of two starts at once the second sees the first.
         others = executions.active(connection, pipeline.id)
         execution = _begin(connection, new, _span(pipeline, new), now, new_id())
         touched = lineage.datasets(connection, pipeline.id)
@@ -140,6 +141,7 @@ def _parent(connection: Connection, number: int | None) -> ParentRun | None:
 
 
 def _locked(connection: Connection, number: int) -> tuple[PipelineRow, ExecutionRow]:
+    # The pipeline first, though the execution was asked for: every request locks in that order.
     pipeline = pipelines.locked_of(connection, number)
     execution = EXECUTIONS.locked(connection, number) if pipeline is not None else None
     if pipeline is None or execution is None:
@@ -150,6 +152,7 @@ def _locked(connection: Connection, number: int) -> tuple[PipelineRow, Execution
 def _span(pipeline: PipelineRow, new: ExecutionStart) -> Span:
     """The range that this execution gets and keeps, whatever is sent to the pipeline meanwhile."""
     high = new.next_watermark if new.next_watermark is not None else pipeline.next_watermark
+    # A full load without a bound reads from the very beginning, whatever the pipeline has reached.
     if new.watermark is not None or new.full_load:
         return Span(new.watermark, high)
     return Span(beginning(pipeline.watermark, high), high)
@@ -158,6 +161,7 @@ def _span(pipeline: PipelineRow, new: ExecutionStart) -> Span:
 def _ended(begun: ExecutionRow, ending: ExecutionEnd, end_date: datetime) -> ExecutionRow:
     if end_date < begun.start_date:
         raise BadInputError("end_date", f"lies before the start at {begun.start_date.isoformat()}")
+    # What the end says goes over what the start said, key by key.
     metadata = {**(begun.execution_metadata or {}), **(ending.execution_metadata or {})}
     return replace(
         begun,
@@ -176,5 +180,6 @@ def _moves(pipeline: PipelineRow, execution: ExecutionRow, reached: str) -> bool
     if pipeline.watermark is None:
         return True
     started, setter = pipeline.watermark_started_at, pipeline.watermark_execution_id
+    # Neither is set where a person set the watermark: a value that has no order is then always taken.
     before = (started, setter) if started is not None and setter is not None else None
     return is_beyond(reached, pipeline.watermark, (execution.start_date, execution.id), before)

@@ -19,6 +19,7 @@ MAX_SPLITS = 50
 def known_job(connection: Connection, name: str) -> JobId | None:
     """The only known job of exactly this name, or of this `namespace/name`."""
     known = names.by_name(connection, NodeKind.JOB, [name])
+    # Of two jobs with one name in different namespaces, none is taken by guess.
     if len(known) == 1:
         return JobId(known[0].namespace, known[0].name)
     spelled = nodes.by_keys(connection, spelled_keys(NodeKind.JOB, name), (NodeKind.JOB,))
@@ -40,6 +41,7 @@ def _dataset(connection: Connection, name: str, address_type: str, alike: Sequen
     spelled = nodes.by_keys(connection, keys, (NodeKind.DATASET,)) if keys else ()
     if len(spelled) == 1:
         return DatasetId(spelled[0].namespace, spelled[0].name)
+    # Nobody knows it yet: the type of the address stands for the system that it is in.
     return DatasetId(normal_namespace(address_type), name)
 
 

@@ -85,6 +85,7 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
             record(connection, {"pipeline": {number}}, now)
     except UniqueViolation as error:
         raise ConflictError("another pipeline has that name") from error
+    # Of the columns that clients set, only the type refers to another table.
     except ForeignKeyViolation as error:
         raise NotFoundError(TYPE_MISSING) from error
     return changed
@@ -120,6 +121,7 @@ def _create(connection: Connection, new: PipelineSpec) -> tuple[PipelineRow, boo
     type_values = {"name": new.type_name, "group_name": new.type_group_name}
     kind, new_type = PIPELINE_TYPES.get_or_create(connection, type_values)
     written: claims.Changed = {"pipeline_type": {kind.id}} if new_type else {}
+    # Until the transaction ends: two requests must not both find the job free.
     pipelines.lock_claims(connection)
     held = claims.holder(connection, new.name)
     if held is not None:
@@ -132,7 +134,9 @@ def _create(connection: Connection, new: PipelineSpec) -> tuple[PipelineRow, boo
         **claims.columns(job),
         **new.settings,
     }
+    # Somebody may have registered the name while this request waited for the lock.
     found, created = PIPELINES.get_or_create(connection, values)
+    # What checks have found of the job so far now belongs to the pipeline that it has become.
     claimed = breaches.claim(connection, found.id, found.job_key.hex)
     changed = {"timeliness_breach": set(claimed), "pipeline": {found.id} if created else set()}
     return found, created, claims.joined(written, changed)

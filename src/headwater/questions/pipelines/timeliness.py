@@ -60,6 +60,7 @@ def logged(
     connection: Connection, wanted: BreachFilter, limit: int, cursor: str | None
 ) -> RowPage[LoggedBreach]:
     """Breaches that any check has found, newest first."""
+    # An empty list would read as "never late" for a pipeline that does not exist.
     if wanted.pipeline_id is not None and PIPELINES.by_id(connection, wanted.pipeline_id) is None:
         raise NotFoundError(MISSING)
     return breaches.logged(connection, wanted, limit, cursor)
