@@ -114,6 +114,7 @@ def _columns(graph: Graph, found: ColumnReach) -> ReachedNodes:
 def _datasets(graph: Graph, found: ColumnReach) -> ReachedNodes:
     """Datasets by their least deep column; one that only roots belong to is not among them."""
     datasets = graph.datasets_of(found.nodes.nodes)
+    # Nodes lie by depth, so the first column of a dataset is its least deep.
     first = first_of_each(datasets, np.zeros(graph.size, np.int32))
     return ReachedNodes(datasets[first], found.nodes.depth[first], found.nodes.entry[first])
 
@@ -149,6 +150,7 @@ def _direct(
     """By node: whether values alone lead there."""
     marks = np.zeros(graph.size, np.bool_)
     nodes, jobs = found.nodes.nodes, graph.arcs.owner[found.followed]
+    # With no limit and direct column arcs only, the walk that was made says it; else one more does.
     if max_depth is not None or np.any(graph.lane[found.followed] != ArcKind.COLUMN):
         by_values = reach(graph, roots, direction, at=at, max_depth=max_depth, level="column")
         nodes, jobs = by_values.nodes, by_values.jobs

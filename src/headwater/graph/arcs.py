@@ -37,6 +37,7 @@ INTO_DATASET = 8
 
 LANES = 9
 
+# In the order of the fields of `Arcs`: rows are matched with these names by their place.
 _DTYPES: dict[str, type[np.generic]] = {
     "source": np.int32,
     "target": np.int32,
@@ -108,6 +109,7 @@ class Arcs:
         """The kind of each arc, in a lane of their own WRITES that do not flow and values for a dataset."""
         idle = (self.kind == ArcKind.WRITES) & ~self.flows
         values = (self.kind == ArcKind.COLUMN_TO_DATASET) & self.whole
+        # No kind is negative, so its byte can be read as an unsigned one without a copy.
         kinds = np.where(idle, np.uint8(ATTACHED), self.kind.view(np.uint8))
         return np.where(values, np.uint8(INTO_DATASET), kinds)
 

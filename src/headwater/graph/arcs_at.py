@@ -44,6 +44,7 @@ class ArcsAt:
     def leaving(self, nodes: Ints, followed: bytes) -> Ints:
         """The alive arcs that leave these nodes in lanes that are followed, one node after the other."""
         arcs = self.index.members(nodes)
+        # Lanes go first: a lane is one byte to read, a span of time sixteen.
         arcs = arcs[np.frombuffer(followed, np.uint8)[self.graph.lane[arcs]] != 0]
         alive: Ints = arcs[self.graph.arcs.alive(self.at, arcs)]
         return alive
@@ -69,6 +70,7 @@ class ArcsAt:
     def job(self, arc: int) -> int | None:
         """The job that owns this arc; None when it was declared without one."""
         owner, target = self._owner[arc], self._target[arc]
+        # Without a job, the dataset that an arc ends in owns it; of a column arc, the dataset of that column.
         return None if owner in (target, self.parent[target]) else owner
 
 

@@ -99,6 +99,7 @@ class _ClassifiedWalk:
         ranks = AFTER[self._graph.arcs.effect[arcs], self._rank[self._graph.arcs.source[arcs]]]
         self._ends.append((hop, self._arrived(self._ended, arcs[ranks == 0])))
         higher = np.flatnonzero(ranks > self._rank[ends])
+        # Of all that arrives at a column in this hop, the highest is kept, and of equal ones the first arc.
         higher = higher[np.argsort(-ranks[higher], kind="stable")]
         higher = higher[first_of_each(ends[higher], self._scratch)]
         fresh, ranks, arcs = ends[higher], ranks[higher], arcs[higher]

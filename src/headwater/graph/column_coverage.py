@@ -82,5 +82,6 @@ def find(keys: Keys, wanted: Keys) -> tuple[NDArray[np.intp], Flags]:
     """Where each wanted key lies among these sorted ones, and whether it does."""
     if not len(keys):
         return np.zeros(len(wanted), np.intp), np.zeros(len(wanted), np.bool_)
+    # A wanted key beyond the last one would be placed behind the end.
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     return place, keys[place] == wanted

@@ -62,6 +62,7 @@ def column_reach(arcs_at: ArcsAt, roots: Ints, touched: Ints, limit: int | None,
     frontier.start(begin)
     frontier.reached.entry[touched] = ROOT
     rules = column_rules(arcs_at.direction, indirect=True)
+    # Touched datasets are marked as visited, so no column would lift them: they set out beside the columns.
     hops = list(walk(frontier, np.union1d(begin, touched), rules, limit))
     nodes = reached_nodes([(hop, found) for hop, found, _ in hops], frontier.reached.entry)
     jobs = reached_nodes([(hop, found) for hop, _, found in hops], frontier.met.entry)

@@ -48,9 +48,11 @@ class _GapFinder:
         arcs = self._leaving(columns.touched, _LEAVING[direction])
         lane = graph.lane[arcs]
         self._feeds, self._to_jobs = arcs[lane == ArcKind.FEEDS], arcs[lane != ArcKind.FEEDS]
+        # Upstream, a write that does not flow names its job, but leads to nothing that the job reads.
         self._reads = self._to_jobs[graph.lane[self._to_jobs] != ATTACHED]
         self._writes = self._leaving(self._once(self._far[self._reads]), _LEAVING_JOB[direction])
         datasets = self._once(self._near[arcs])
+        # Upstream, an arc into a dataset as a whole leaves from the dataset itself and not from a column.
         stated = self._leaving(np.concatenate([datasets, graph.columns.members(datasets)]), COLUMN_LANES)
         self._column_arcs = stated[~self._overruled(stated)] if np.any(graph.arcs.whole) else stated
         self._coverage = self._read_coverage(arcs)
@@ -60,6 +62,7 @@ class _GapFinder:
         graph = self._graph
         start, end = (graph.datasets_of(side[arcs]) for side in (self._near, self._far))
         owner = graph.arcs.owner[arcs]
+        # Upstream, `_reads` are WRITES arcs, while those declared of a dataset as a whole are READS.
         reads = self._reads if self._down else self._leaving(self._once(owner), lanes(ArcKind.READS))
         reads, feeds = reads[graph.arcs.whole[reads]], self._feeds[graph.arcs.whole[self._feeds]]
         of_reads = key(graph.arcs.source[reads], graph.arcs.target[reads])
@@ -67,6 +70,7 @@ class _GapFinder:
         sides = (self._near, graph.arcs.owner, self._far)
         declared = set(zip(*(side[feeds].tolist() for side in sides), strict=True))
         likely = np.isin(key(start, end), key(self._near[feeds], self._far[feeds]))
+        # Three ids do not fit into one key: pairs narrow it down, what is left is looked up in full.
         for place in np.flatnonzero(likely & ~overruled).tolist():
             overruled[place] = (int(start[place]), int(owner[place]), int(end[place])) in declared
         return overruled
@@ -104,6 +108,7 @@ class _GapFinder:
         self._trail.continues[near] = True
         entry = self._trail.add(arcs, self._columns.entry[near])
         silent = np.zeros(len(arcs), np.bool_)
+        # A rank is one more than the depth, so the rank of a dataset is the depth of what lies one hop on.
         return TableSeeds(nodes, self._columns.rank[near], entry, silent if passes is None else passes)
 
     def silent(self) -> TableSeeds:
@@ -131,6 +136,7 @@ class _GapFinder:
         writing = np.zeros(self._graph.size, np.bool_)
         writing[self._near[self._writes]] = True
         reads = self._reads[writing[self._far[self._reads]]]
+        # A read that came twice would be counted as covered only once, and look like a gap.
         reads = reads[np.unique(key(self._near[reads], self._far[reads]), return_index=True)[1]]
         reads = reads[np.lexsort((self._columns.rank[self._near[reads]], self._far[reads]))]
         jobs, begin, count = np.unique(self._far[reads], return_index=True, return_counts=True)

@@ -55,6 +55,7 @@ def arcs_into(graph: Graph, reach: Reach, page: ArrayLike, *, limit: int = 1000)
     tracer = _Tracer(graph, reach)
     found: dict[int, None] = {}
     for node in np.asarray(page, np.int32).tolist():
+        # One arc more than the limit shows that there are more; a dict keeps the order of the page.
         found.update(dict.fromkeys(islice(tracer.entering(node), limit + 1)))
         if len(found) > limit:
             break
@@ -106,6 +107,7 @@ class _Tracer:
         for arc, role, _, near in self._arcs_at.leaving_few([end], self._roles):
             if passed and lane[arc] == ATTACHED:
                 continue
+            # A job that is a root is where the walk began: nothing behind it was walked.
             if role == _HUB and rank[near] != _ROOT_RANK:
                 yield arc, near, True
             elif rank[near] == _ROOT_RANK or (role == _DATA and rank[near]):

@@ -82,6 +82,7 @@ class Frontier:
         came_by = came_by or self.reached
         while len(nodes):
             nodes = self._leave(nodes, roles, came_by)
+            # From here on these are hubs, which were entered in `reached` whatever the first nodes came by.
             roles, came_by = then, self.reached
 
     def followed(self) -> Ints:
@@ -105,12 +106,14 @@ class Frontier:
         aside: list[_Step] = []
         for step in followed:
             arc, role, node, end = step
+            # A job that is passed is marked twice: in `reached`, to enter it once, in `met`, to report it.
             if role & ENTERED and not reached[end]:
                 reached[end] = entry(arc, before[node])
                 (fresh if role & NODE else hubs).append(end)
             if role & JOB and not met[end]:
                 met[end] = entry(arc, before[node])
                 jobs.append(end)
+            # OWNER and SPREAD are the two highest bits, so one comparison finds either.
             if role >= OWNER:
                 aside.append(step)
         self.add(fresh, jobs)
@@ -164,8 +167,10 @@ class Frontier:
         """An arc that reaches a dataset as a whole reaches each of its columns."""
         if not len(self._spread):
             self._spread = np.zeros(self.arcs_at.graph.size, np.bool_)
+            # The columns of a root dataset are roots too: there is nothing to spread to.
             self._spread[self._roots] = True
         new = np.flatnonzero(~self._spread[datasets])
+        # np.unique goes by dataset: sorting the places restores the order of the arcs.
         new = new[np.sort(np.unique(datasets[new], return_index=True)[1])]
         datasets, columns = datasets[new], self.arcs_at.graph.columns
         self._spread[datasets] = True
@@ -187,6 +192,7 @@ class Frontier:
         for node in nodes:
             dataset = parent[node]
             if dataset >= 0 and not entries[dataset]:
+                # No arc leads from a column to its dataset, so the trail to both is the same.
                 entries[dataset] = entries[node]
                 lifted.append(dataset)
         return lifted

@@ -83,6 +83,7 @@ class Graph:
         old, kept = self.arcs, np.flatnonzero(~gone)
         if not len(kept):
             return self.build(added, parent)
+        # An edge has one owner, so its spans are all kept or all added: `since` need not be compared.
         places = np.searchsorted(_by_edge(old)[kept], _by_edge(added))
         at = places + np.arange(len(added))
         # What an added arc takes from the old arrays does not matter: it is overwritten.
@@ -98,6 +99,7 @@ class Graph:
     def _columns_with(self, parent: Ints) -> Index:
         """The columns of each dataset; new ones are merged in, as a column keeps its dataset."""
         changed = np.flatnonzero(parent[: self.size] != self.parent)
+        # Growing only adds: a column that changed its dataset would stay under the old one as well.
         if np.any(self.parent[changed] >= 0):
             return Index.build(parent, len(parent))
         tail = self.size + np.flatnonzero(parent[self.size :] >= 0)
@@ -143,6 +145,7 @@ def _check(arcs: Arcs, size: int) -> None:
         nodes = getattr(arcs, name)
         if len(nodes) and not 0 <= nodes.min() <= nodes.max() < size:
             raise ValueError(f"arcs.{name} has a node id outside the {size} nodes of `parent`")
+    # In the key of `_by_edge` a negative id would overwrite the source.
     if len(arcs) and arcs.edge.min() < 0:
         raise ValueError("arcs.edge has a negative id")
 

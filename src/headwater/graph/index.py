@@ -46,6 +46,7 @@ class Index:
         """With more members, each of the node at the same place in `nodes`."""
         by_node = np.lexsort((members, nodes))
         members, nodes = members[by_node], nodes[by_node]
+        # Made longer before anything moves, so that nodes which are new have an empty slice to search.
         start = shifted(self.start, nodes[:0], 0, size)
         places = _bisect(self.order, start[nodes], start[nodes + 1], members)
         return type(self)(shifted(start, nodes, 1), np.insert(self.order, places, members))
@@ -62,6 +63,7 @@ def shifted(start: Ints, nodes: Ints, by: int, size: int | None = None) -> Ints:
     """The starts after each of `nodes` (with repeats) gained or lost a member."""
     before = len(start)
     change = np.zeros(before if size is None else size + 1, np.int32)
+    # Not `change[nodes + 1] += by`, which counts a repeated node once.
     np.add.at(change, nodes + 1, by)
     new = np.cumsum(change, dtype=np.int32)
     new[:before] += start

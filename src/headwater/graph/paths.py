@@ -71,6 +71,7 @@ def between(
 
 
 def _on_path(down: Reach, up: Reach) -> Ints:
+    # A walk leaves out its own roots, so each end is taken from the walk that comes from the other end.
     starts = np.intersect1d(down.roots, np.concatenate([up.nodes, up.jobs]))
     ends = np.intersect1d(up.roots, np.concatenate([down.nodes, down.jobs]))
     if not len(starts) or not len(ends):
@@ -108,6 +109,7 @@ class _Search:
         while heap:
             way = heappop(heap)
             _, nodes, arcs, hops, _ = way
+            # Source and target may share a column: to stand there is no path yet.
             if arcs and nodes[-1] in self._targets:
                 yield Path(nodes, arcs, hops)
                 continue
@@ -148,6 +150,7 @@ class _Search:
         """What each arc adds to a path, with the arc's lane and index."""
         for arc, role, _, end in self._arcs_at.leaving_few([node], self._roles):
             lane = self._lane[arc]
+            # A write that does not flow counts from a job that is the source; further on, no data passes it.
             if lane == ATTACHED and node not in self._sources:
                 continue
             job = self._arcs_at.job(arc) if lane == ArcKind.FEEDS else None

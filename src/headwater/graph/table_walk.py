@@ -41,6 +41,7 @@ TABLE_RULES: dict[Direction, Rules] = {
         first=lane_table(
             {
                 ArcKind.WRITES: PASSED,
+                # A write that does not flow shows the job, but nothing that the job reads came by it.
                 ATTACHED: JOB,
                 ArcKind.FEEDS: NODE | OWNER,
                 ArcKind.READS: NODE,
@@ -142,6 +143,7 @@ def _plant(frontier: Frontier, seeds: Seeds, handing_on: Visited) -> None:
         frontier.met.settle(jobs.nodes, jobs.entry),
     )
     passing = joined(jobs.take(jobs.passes), known)
+    # What was entered as a hub, or is a root, has handed on to other jobs already.
     passing = passing.take(frontier.reached.entry[passing.nodes] == NONE)
     handing = handing_on.settle(passing.nodes, passing.entry)
     frontier.leg(handing, _JOBS_ONLY, TABLE_RULES[frontier.arcs_at.direction].then, handing_on)

@@ -33,6 +33,7 @@ def due(last_change: datetime, limit: Rule) -> datetime:
             return last_change + limit.number * DAYS_AND_TIME[limit.datepart]
         return _months_later(last_change, limit.number * MONTHS[limit.datepart])
     except (OverflowError, ValueError):
+        # A rule may reach beyond the year 9999: what it limits is never late.
         return NEVER
 
 

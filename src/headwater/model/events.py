@@ -125,6 +125,7 @@ def time_uuid(event_time: datetime, event_id: UUID) -> UUID:
     ticks = to_micros(event_time) * 10 + GREGORIAN_OFFSET
     low, middle, high = ticks & 0xFFFFFFFF, (ticks >> 32) & 0xFFFF, (ticks >> 48) & 0x0FFF
     rest = event_id.int & ((1 << 62) - 1)
+    # `1 << 76` says version 1, and `0b10 << 62` that the layout is that of RFC 9562.
     value = (low << 96) | (middle << 80) | (1 << 76) | (high << 64) | (0b10 << 62) | rest
     return UUID(int=value)
 

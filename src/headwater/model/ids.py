@@ -6,7 +6,9 @@ from enum import StrEnum
 from functools import lru_cache
 from uuid import UUID, uuid5
 
+# Fixed for good: with another one, stored runs without a UUID of their own would be taken for new ones.
 RUN_NAMESPACE = UUID("6b1d3c52-8f0e-5a57-9c1e-2f6f4b1f0a11")
+# ASCII's unit separator. With none, ("a", "bc") and ("ab", "c") would have one key.
 SEPARATOR = "\x1f"
 
 

@@ -26,6 +26,7 @@ class _Timed(msgspec.Struct, gc=False):
 
 _decoder = json.JSONDecoder(parse_constant=lambda _name: None)
 _splitter = msgspec.json.Decoder(list[msgspec.Raw])
+# Counts a large batch cheaply: all other fields are skipped, and the first element that is no event ends it.
 _counter = msgspec.json.Decoder(list[_Timed])
 _blank = re.compile(r"[ \t\n\r]*")
 _line = re.compile(rb"[^\r\n]+")
@@ -43,6 +44,7 @@ def array_parts(body: bytes, limit: int = MAX_ELEMENTS) -> list[bytes | msgspec.
         scanner.value()
         raise BadEventError("", "a batch is a JSON array of events")
     parts: list[bytes | msgspec.Raw] = []
+    # Half of a surrogate pair is passed on as it is, so that only the element that has it is refused.
     for _ in scanner.elements(limit):
         parts.append(scanner.text[scanner.began : scanner.at].encode("utf-8", "surrogatepass"))
     scanner.end()
@@ -52,6 +54,7 @@ def array_parts(body: bytes, limit: int = MAX_ELEMENTS) -> list[bytes | msgspec.
 def line_parts(body: bytes, limit: int = MAX_ELEMENTS) -> list[bytes | msgspec.Raw]:
     """The lines of a text, without the empty ones."""
     parts: list[bytes | msgspec.Raw] = []
+    # Found one by one: `splitlines` would make all of them before the limit could stop it.
     for count, line in enumerate(_line.finditer(body)):
         if count >= limit:
             raise TooManyEventsError(limit)

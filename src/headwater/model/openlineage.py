@@ -62,6 +62,7 @@ def decode(body: bytes | msgspec.Raw) -> tuple[Any, bool]:
 def _decode_leniently(body: bytes) -> Any:
     document = _loads(body)
     try:
+        # Python reads half a surrogate pair, but can't write it as UTF-8: so writing is tried right away.
         json.dumps(document, ensure_ascii=False).encode()
     except RecursionError as error:
         raise NotJsonError("nested too deeply") from error
@@ -92,6 +93,7 @@ def check(document: Any) -> Document:
 
 
 def _rules(document: Document) -> Iterable[Callable[[Document], None]]:
+    # The event of a run has a job as well, so what only a run has is looked for first.
     if _has(document, "run"):
         return (_check_run, _check_job, _check_type, _check_datasets)
     if _has(document, "dataset"):
@@ -154,6 +156,7 @@ def _text(thing: Document, key: str, where: str) -> str:
         raise BadEventError(where, f"must be a string, not {_json_type(value)}")
     if not value.strip():
         raise BadEventError(where, "must not be empty")
+    # PostgreSQL's text holds every character but this one.
     if "\x00" in value:
         raise BadEventError(where, "must not contain a NUL character")
     return value

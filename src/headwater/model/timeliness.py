@@ -118,6 +118,7 @@ def datepart(text: str) -> Datepart:
     >>> datepart(" Hours ")
     <Datepart.HOUR: 'hour'>
     """
+    # No part ends in an s of its own, so one s less is the singular.
     return Datepart(text.strip().lower().removesuffix("s"))
 
 
@@ -132,5 +133,6 @@ def threshold(value: Any) -> int | None:
     >>> threshold(600), threshold("600"), threshold(True), threshold(-1)
     (600, None, None, None)
     """
+    # To Python a bool is an int. NaN is refused by the comparison below, as it is by every one.
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return int(value) if is_number and 0 < value < float("inf") else None

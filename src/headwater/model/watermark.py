@@ -82,6 +82,7 @@ def _starts_before(low: str | None, high: str) -> bool:
 
 def _order(one: str, other: str) -> int | None:
     """Below, at or above zero as `one` lies before, at or after `other`; None where neither can be said."""
+    # Numbers go first, as `20260420` can be read as a date too.
     for read in (_number, _time):
         first, second = read(one), read(other)
         if first is not None and second is not None:

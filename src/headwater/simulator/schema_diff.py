@@ -130,6 +130,7 @@ def _kept_columns(olds: Sequence[Field], news: Sequence[Field]) -> list[Pair]:
 def _candidates(fields: Sequence[Field], staying: Sequence[Field]) -> list[Candidate]:
     """Those that don't stay, each with its nearest neighbours that do."""
     names = {field.name for field in staying}
+    # In lower case, as a neighbour that stays may change its case.
     places = [field.name.lower() if field.name in names else None for field in fields]
     return [
         Candidate(

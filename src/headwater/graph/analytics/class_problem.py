@@ -50,6 +50,7 @@ def split(problem: ClassProblem, arcs: int = ARCS_PER_PROBLEM) -> list[ClassProb
     count, component = connected_components(
         adjacency(links.size, links.source, links.target), connection="weak"
     )
+    # One more than its arcs, as a column without any still is work.
     weight = np.bincount(component[links.source], minlength=count) + 1
     seeded = np.zeros(count, np.bool_)
     seeded[component[(problem.levels.level > 0) | (problem.personal.level > 0)]] = True
@@ -59,6 +60,7 @@ def split(problem: ClassProblem, arcs: int = ARCS_PER_PROBLEM) -> list[ClassProb
 
 def _subproblem(problem: ClassProblem, nodes: Numbers) -> ClassProblem:
     links, moved = problem.links, np.cumsum(nodes) - 1
+    # Components are never divided, so the target of an arc is wherever its source is.
     chosen = nodes[links.source]
     ends = moved[links.source[chosen]], moved[links.target[chosen]]
     inner = ColumnLinks.build(links.ids[nodes], *ends, links.edge[chosen], links.effect[chosen])

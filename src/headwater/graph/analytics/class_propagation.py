@@ -97,6 +97,7 @@ class _Walk:
         self.found = (zero, zero.copy(), zero.copy(), zero.copy())
         self._waiting: list[dict[int, list[int]]] = [{} for _ in range(TOP[after] + 1)]
         for node in np.flatnonzero(seeds.level).tolist():
+            # One less than the negative, as node 0 would otherwise pass for arc 0.
             self._await(int(seeds.level[node]), int(seeds.depth[node]), -1 - node)
 
     def _await(self, level: int, depth: int, arc: int) -> None:
@@ -112,6 +113,7 @@ class _Walk:
             best = self._best(waiting.pop(depth))
             for node, arc in best.items():
                 self._record(node, arc, level, depth)
+            # What is passed on at this level waits at the next depth: a new one goes onto the heap, once.
             before = depth + 1 in waiting
             for node in best:
                 self._pass_on(node, level, depth)

@@ -19,6 +19,7 @@ Format = Literal["parquet", "csv"]
 
 MAX_ROWS = 50_000_000
 SAMPLED = 512
+# About so many pairs are written to memory, to measure what a row takes on disk.
 SHOWN = 20_000
 # Sampling ends early when the estimate is this good, or has cost as much as a small export.
 GOOD_ENOUGH = 0.03
@@ -97,6 +98,7 @@ def estimate(sampled: ClosureSample, bytes_per_row: float) -> ClosureEstimate:
     if len(sizes) == count:
         return ClosureEstimate(total, total, total, int(total * bytes_per_row), True, count, count)
     rows = round(count * float(sizes.mean()))
+    # The last factor is for a sample without repeats: the nearer it is to all, the less is left to guess.
     either_way = round(1.96 * count * _error(sizes) * (1 - len(sizes) / count) ** 0.5)
     low, high = max(total, rows - either_way), rows + either_way
     return ClosureEstimate(rows, low, high, int(rows * bytes_per_row), False, len(sizes), count)

@@ -42,6 +42,7 @@ def layers(size: int, source: Ints, target: Ints) -> Layers:
     upper, lower = rank[upper], rank[lower]
     sorted_ = np.argsort(upper, kind="stable")
     cyclic = np.bincount(rank[label], minlength=count) > 1
+    # A node that leads to itself is a cycle too, though its component has only one node.
     cyclic[rank[label[source[source == target]]]] = True
     return Layers(rank[label], cyclic, layer, starts(upper, count), lower[sorted_])
 
@@ -56,6 +57,7 @@ def _between(label: NDArray[np.int64], count: int, source: Ints, target: Ints) -
 def _peeled(count: int, upper: Ints, lower: Ints) -> tuple[list[int], list[int]]:
     """Groups in layers from the end, and where each layer begins."""
     above = Index.build(lower, count)
+    # Plain lists: on a chain each layer has one group, for which an operation on arrays costs too much.
     begin, by_lower = above.start.tolist(), upper[above.order].tolist()
     left = np.bincount(upper, minlength=count).tolist()
     order = [group for group in range(count) if not left[group]]

@@ -96,6 +96,7 @@ def _with_owners(flow: FlowGraph, owner: Ints) -> FlowGraph:
 
 def _held(wide: FlowGraph, size: int, traits: DatasetTraits) -> dict[str, HeldItems]:
     datasets, jobs = np.flatnonzero(~wide.hub), np.flatnonzero(wide.hub)
+    # Ids ascend only up to here: the nodes for owning jobs lie behind those of the flow.
     known = wide.ids[:size]
     place = np.searchsorted(known, traits.owned)
     inside = place < size
@@ -150,6 +151,7 @@ def count_by_visiting(problem: ReachProblem, nodes: Ints) -> dict[str, Numbers]:
 def _distinct(problem: ReachProblem, kind: str, nodes: Ints, pairs: Pairs) -> Numbers:
     held, ancestor, descendant = problem.held[kind], pairs.ancestor, pairs.descendant
     if kind == OWNERS:
+        # Pairs leave out a node as its own descendant; for owners in a cycle it counts, as in `count_kind`.
         inside = nodes[problem.down.cyclic[problem.down.group[nodes]]]
         ancestor, descendant = np.concatenate([ancestor, inside]), np.concatenate([descendant, inside])
     index = Index.build(held.group.astype(np.int32), problem.flow.size)
