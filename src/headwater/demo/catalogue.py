@@ -26,6 +26,7 @@ def catalogue(shop: Shop, seed: int) -> Iterator[TimedEvent]:
 
 def dataset_facets(dataset: ShopDataset, shop: Shop) -> Facets:
     always = {
+        # As before all migrations, each of which states the schema that it leaves.
         "schema": facets.schema(dataset.columns),
         "dataSource": facets.data_source(dataset),
         "datasetType": facets.dataset_type(dataset),

@@ -34,6 +34,7 @@ class RunOf:
 
 
 def run_id(seed: int, job: Identity, due: datetime, attempt: int = 1) -> str:
+    # Derived and not random, because the same seed has to give the same bytes.
     return str(uuid5(NAMESPACE_URL, f"{PRODUCER}/{seed}/{job.namespace}/{job.name}/{stamp(due)}/{attempt}"))
 
 

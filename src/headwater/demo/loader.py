@@ -44,6 +44,7 @@ JOBS = ("staging", "sales", "revenue", "morning", "dashboards")
 NAMESPACES = {"AIRFLOW": AIRFLOW, "SPARK": AIRFLOW, "LOOKER": LOOKER_JOBS}
 
 QUERY_HEAD = re.compile(r"-- (\S+): (\d+) runs, (\d+) rows?\n")
+# The group is the key of the dataset: `shopflow.sales.orders` is `sales.orders` in this package.
 WAREHOUSE_TABLE = re.compile(r"\bshopflow\.(\w+\.\w+)")
 
 Entry = dict[str, Any]
@@ -72,6 +73,7 @@ def _read(name: str) -> Any:
 
 
 def _datasets() -> dict[str, ShopDataset]:
+    # One after the other, because `columns_of` refers to a dataset that was read before.
     found: dict[str, ShopDataset] = {}
     for entry in (entry for name in DATASETS for entry in _read(f"datasets/{name}.yaml")):
         dataset = _dataset(entry, found)
@@ -125,6 +127,7 @@ def _dag(name: str, owner: str, at: str, description: str) -> Dag:
 def _suite(dataset: str, at: str, owner: str, assertions: list[Entry]) -> Suite:
     """The name of a suite follows from its dataset."""
     name = f"{dataset.replace('.', '_')}_tests"
+    # An assertion about the table as a whole names no column.
     found = tuple(SuiteAssertion(**{"column": None, **entry}) for entry in assertions)
     return Suite(Identity(TEST_JOBS, name), dataset, time.fromisoformat(at), owner, found)
 

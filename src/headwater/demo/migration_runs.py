@@ -12,6 +12,7 @@ from headwater.demo.plan import chance, seconds
 def migration_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
     for change in shop.migrations:
         of = _run(change, shop, seed)
+        # `at` is when the change took effect, which is the end of its run.
         yield run_event("START", change.at - seconds(15, 40, chance(seed, change.job, change.at)), of)
         yield run_event("COMPLETE", change.at, of, outputs=[_changed(change, shop)])
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, time
 
+# Namespaces: that of the warehouse's tables, then those of jobs, by what runs them.
 WAREHOUSE = "ecommerce_warehouse"
 AIRFLOW = "shopflow_airflow"
 LOOKER_JOBS = "shopflow_looker"
@@ -48,6 +49,7 @@ class ShopDataset:
     id: Identity
     kind: str
     owner: str
+    # 1 is the most critical.
     tier: int
     description: str
     columns: tuple[ShopColumn, ...]
@@ -60,6 +62,7 @@ class ShopDataset:
 
     @property
     def row_bytes(self) -> int:
+        # The same for all types: sizes only have to be plausible, and to grow with the rows.
         return 24 * len(self.columns)
 
 
@@ -80,6 +83,7 @@ class Output:
 
     @property
     def sources(self) -> tuple[str, ...]:
+        # A dict keeps the order of the lineage, so that the same seed gives the same bytes; a set would not.
         return tuple(dict.fromkeys(edge.source for edge in self.edges))
 
 
@@ -196,6 +200,7 @@ class RunDelay:
     job: str
     due: datetime
     late_minutes: int = 0
+    # A factor: with 2.5 the run takes two and a half times as long.
     slower: float = 1.0
 
 
@@ -217,6 +222,7 @@ class Shop:
     def columns_at(self, key: str, moment: datetime) -> tuple[ShopColumn, ...]:
         """The columns a dataset has at a moment, after every migration up to then."""
         columns = self.datasets[key].columns
+        # The file lists migrations in the order of time, so each builds on those before it.
         for change in self.migrations:
             if change.dataset == key and change.at <= moment:
                 columns = (*(c for c in columns if c.name not in change.drop), *change.add)

@@ -26,6 +26,7 @@ def _source_table(namespace: str) -> Callable[[str], DatasetNames]:
     """A table of an operational database; `crm.public.customers` is `crm.customers` for short."""
 
     def names(name: str) -> DatasetNames:
+        # The name of a PostgreSQL table begins with its database.
         uri = f"{namespace}/{name.partition('.')[0]}"
         key = name.replace(".public.", ".")
         return DatasetNames(key, Identity(namespace, name), "TABLE", name, uri, (("layer", "source"),))

@@ -17,6 +17,7 @@ VERBS: Mapping[str, tuple[str, str, bool]] = MappingProxyType(
         "calc": ("DIRECT", "TRANSFORMATION", False),
         "mask": ("DIRECT", "TRANSFORMATION", True),
         "agg": ("DIRECT", "AGGREGATION", False),
+        # A count shows none of the values that it counts, so it masks them.
         "count": ("DIRECT", "AGGREGATION", True),
         "join": ("INDIRECT", "JOIN", False),
         "where": ("INDIRECT", "FILTER", False),

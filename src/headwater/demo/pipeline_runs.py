@@ -53,6 +53,7 @@ def _start(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
         },
         job_facets={"sql": facets.sql(job.sql), "jobType": pipeline_type(job)},
     )
+    # The schema at that moment: in the last night a migration changes one between two runs.
     inputs = [_described(key, run.started, shop) for key in job.inputs]
     return run_event("START", run.started, of, inputs)
 

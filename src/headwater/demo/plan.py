@@ -53,6 +53,7 @@ def moment(day: date, clock: time) -> datetime:
 
 def rows_on(dataset: ShopDataset, day: date, seed: int) -> int:
     """How many rows a dataset gains that day: more at weekends, slowly growing, never quite the same."""
+    # Tables this small have a row for each of a fixed few things, such as currencies, and do not grow.
     if dataset.rows < 50:
         return dataset.rows
     weekend = 1.22 if day.weekday() >= 5 else 1.0
@@ -68,6 +69,7 @@ def planned_runs(job: ShopJob, shop: Shop, seed: int) -> Iterator[PlannedRun]:
 
 
 def _gap(clocks: tuple[time, ...]) -> timedelta:
+    # The times of a job lie evenly, so the first two tell the distance of all.
     return timedelta(hours=clocks[1].hour - clocks[0].hour)
 
 
@@ -76,11 +78,13 @@ def _attempts(job: ShopJob, due: datetime, next_due: datetime, shop: Shop, seed:
     delay = _delay(job.id.name, due, shop)
     incident = shop.incident
     started = due + seconds(4, 35, rng) + timedelta(minutes=delay.late_minutes)
+    # In seconds: a planned minute takes between 50 and 70.
     took = seconds(job.minutes * 50, job.minutes * 70, rng) * delay.slower
     broken = _failure(job.id.name, due, shop)
     first, second = (run_id(seed, job.id, due, attempt) for attempt in (1, 2))
 
     if due.date() == NIGHT and job.id.name in incident.pipelines_failed:
+        # No second attempt: a column that is gone would be missing again.
         error = RunError(incident.error, "SQL", stack_trace(incident.error, job.path, job.sql))
         yield PlannedRun(first, due, next_due, started, incident.pipelines_failed[job.id.name], error)
     elif broken:

@@ -10,7 +10,9 @@ from headwater.demo.events import RunOf, TimedEvent, mention, run_event, run_id
 from headwater.demo.model import QUERY_JOBS, Identity, Query, Shop
 from headwater.demo.plan import DAYS, NIGHT, chance, moment, seconds
 
+# Nobody works on the last day: the history ends at four in the morning.
 WORKING_DAYS = tuple(day for day in DAYS if day.weekday() < 5 and day != NIGHT)
+# In seconds after midnight, UTC.
 OPENING, CLOSING = 7 * 3600, 18 * 3600
 
 

@@ -7,6 +7,7 @@ import pyarrow as pa
 from headwater.facts.fact import Fact
 from headwater.facts.fold import FoldedFact, fold_parts
 
+# `first_at` and `last_at` are microseconds since 1970.
 FACT_SCHEMA = pa.schema(
     [
         *((name, pa.string()) for name in Fact._fields),
@@ -18,6 +19,7 @@ FACT_SCHEMA = pa.schema(
 
 def to_arrow(facts: Sequence[FoldedFact]) -> pa.RecordBatch:
     rows = [(*folded.fact, *folded.first, *folded.last) for folded in facts]
+    # Without rows there is nothing to transpose, and the schema still needs a column for each field.
     columns = list(zip(*rows, strict=True)) or [()] * len(FACT_SCHEMA)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, FACT_SCHEMA, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=FACT_SCHEMA)

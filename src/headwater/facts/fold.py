@@ -62,5 +62,6 @@ def fold_parts(parts: Iterable[FoldedFact]) -> list[FoldedFact]:
 
 def progress(position: int, events: int) -> FoldedFact:
     """How many events were read, and the position of the last."""
+    # No event states it: the stamp only fills the columns that every folded fact has.
     stamp = (0, digest("progress"))
     return FoldedFact(kinds.progress(position, events), stamp, stamp)

@@ -58,6 +58,7 @@ def node(entity: DatasetId | JobId | ColumnId) -> Fact:
     return _node(entity)
 
 
+# Cached apart from `node`, because mypy does not check the arguments of a cached function.
 @lru_cache(maxsize=3 * 65536)
 def _node(entity: DatasetId | JobId | ColumnId) -> Fact:
     match entity:
@@ -161,6 +162,7 @@ def run_parent(parent: Key, root: Key) -> Fact:
 @fact_kind("runs", fills=("runs",))
 def run_stub(run: Key, job: JobId) -> Fact:
     """A run of the job exists, because a run that it started says so."""
+    # Children may name different jobs for one parent run: each is a fact, and publishing chooses.
     return Fact("run_stub", digest(run, job.key), run=run, owner=job.key)
 
 
@@ -204,10 +206,12 @@ def sql(dialect: str, text: str) -> Fact:
 @fact_kind("sql_bind", fills=("runs", "declarations"))
 def run_sql(text: Key) -> Fact:
     """The event's run, or the static event itself, carries this SQL text. Key: within the run or event."""
+    # As the value too: of two texts in one event the greater value stands, in whichever order they come.
     return Fact("run_sql", "sql", target=text, value=text)
 
 
 @fact_kind(None)
 def progress(position: int, events: int) -> Fact:
     """How many events were read, and the position of the last: taken off before publishing."""
+    # The position is in the key, so that what two tasks read is not folded into one: events are summed.
     return Fact("progress", digest("progress", str(position)), label=str(position), value=str(events))

@@ -87,6 +87,7 @@ def interpret(raw: bytes, shape: type[Any], meaning: Callable[[Any], Part], wher
     try:
         if is_deleted(raw):
             return Part()
+        # Not strict: a number or boolean that is sent as a string is still understood.
         return meaning(msgspec.json.decode(raw, type=shape, strict=False))
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Part(problems=(Problem(where, str(error)[:MAX_REASON]),))
@@ -100,6 +101,7 @@ def raw_facet(raw: bytes, where: str, to_part: Callable[[str | None], Part]) -> 
 
 
 def _is_too_deep(raw: bytes) -> bool:
+    # A facet with so few brackets can't be deep, and counting them is cheaper than decoding.
     if raw.count(b"{") + raw.count(b"[") <= MAX_DEPTH:
         return False
     try:
@@ -123,6 +125,7 @@ def _depth(value: Any) -> int:
 
 
 def is_deleted(raw: bytes) -> bool:
+    # Asked of every facet, so the common answer has to come without decoding.
     if b'"_deleted"' not in raw:
         return False
     facet = _decode(raw)

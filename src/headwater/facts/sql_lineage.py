@@ -12,6 +12,7 @@ from headwater.model.ids import ColumnId, DatasetId
 from headwater.sql.dialects import dialect_of
 from headwater.sql.lineage import Analysis, Dependency, Relation, Written, analyse
 
+# Processor time for one text: the transaction that publishes its batch waits meanwhile.
 SECONDS = 2.0
 CACHED_TEXTS = 1024
 
@@ -94,12 +95,14 @@ def _unreported_outputs(analysis: Analysis, named: list[BoundDataset]) -> Iterat
 def _edges(analysis: Analysis, named: list[BoundDataset]) -> list[LineageEdge]:
     """Of two that say the same, the more certain one stands."""
     outputs = {name: bound.dataset for bound in named if not bound.is_read for name in bound.names}
+    # Reversed, so that of two datasets with one name the first that the run names stands.
     datasets = {name: bound.dataset for bound in reversed(named) for name in bound.names}
     best: dict[tuple[object, ...], LineageEdge] = {}
     for written in analysis.written:
         if not written.reported or written.relation not in outputs:
             continue
         for edge in _written_edges(written, outputs[written.relation], datasets):
+            # The first six fields say which edge it is; description and confidence are not among them.
             known = best.setdefault(edge[:6], edge)
             if (edge.confidence or 1.0) > (known.confidence or 1.0):
                 best[edge[:6]] = edge
@@ -156,11 +159,13 @@ def _dataset(name: str, reported: bool, target: DatasetId, datasets: Mapping[str
     if reported and name in datasets:
         return datasets[name]
     parts, near = name.split("."), target.name.split(".")
+    # Beside `shop.sales.daily`, `orders` is `shop.sales.orders`.
     missing = len(near) - len(parts)
     return DatasetId(target.namespace, ".".join([*near[: max(missing, 0)], *parts]))
 
 
 def _to_stored(edge: LineageEdge) -> StoredEdge:
+    # The origin, the fourth field, is not kept: it is SQL for all of them.
     return StoredEdge(int(edge.kind), _name_parts(edge.source), _name_parts(edge.target), *edge[4:])
 
 

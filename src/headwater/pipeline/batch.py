@@ -89,6 +89,7 @@ def _publish_halves(
         return publisher.publish(connection, _set_aside(entries[0], error), advance=advance)
     logger.warning("a batch of %d events can't be published as a whole, halving it: %s", len(entries), error)
     middle = len(entries) // 2
+    # In the order of the log: once the position has passed the later half, the earlier would be skipped.
     first = publish_events(publisher, connection, entries[:middle], advance=advance)
     second = publish_events(publisher, connection, entries[middle:], advance=advance)
     return Published(second.position, first.events + second.events)

@@ -37,6 +37,7 @@ def java_home(home: Path) -> Path:
 def version_of(java: Path) -> int:
     """The major version, 0 when it does not run."""
     try:
+        # Java prints its version to standard error.
         output = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30).stderr
     except (OSError, subprocess.SubprocessError):
         return 0

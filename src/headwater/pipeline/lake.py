@@ -41,6 +41,7 @@ def start_lake(spark: SparkSession, settings: Settings, database_url: str) -> St
 
 def _write_to(lake: Path) -> Callable[[DataFrame, int], None]:
     def write(events: DataFrame, batch_id: int) -> None:
+        # Two writes follow; without this, each would read the log.
         events.persist()
         events.write.mode("overwrite").parquet(str(lake / "events" / f"batch={batch_id}"))
         facts = events.mapInArrow(_fold_batches, from_arrow_schema(FACT_SCHEMA))

@@ -27,6 +27,7 @@ def replay(connection: Connection, publisher: Publisher, event_ids: Sequence[str
         for start in range(0, len(event_ids), CHUNK_EVENTS):
             chunk = read_chosen(connection, event_ids[start : start + CHUNK_EVENTS])
             if chunk:
+                # The position is the stream's own, and an event that is read again does not move it.
                 publish_events(publisher, connection, chunk, advance=False)
             events += len(chunk)
         left = connection.execute(LEFT, [list(event_ids)]).fetchone()

@@ -46,6 +46,7 @@ class LogStreamReader(DataSourceStreamReader):
         self._url = options["url"]
         self._after = int(options["after"])
         self._max_events = int(options["max_events"])
+        # Opened when first needed: Spark pickles the reader for its tasks, and a connection can't be pickled.
         self._connection: psycopg.Connection | None = None
 
     def initialOffset(self) -> dict[str, int]:  # noqa: N802

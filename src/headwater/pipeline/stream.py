@@ -52,6 +52,7 @@ def _publish_with(pipeline: Pipeline, max_events: int, observe: Observer) -> Cal
     def publish(_events: DataFrame, _batch_id: int) -> None:
         """Publish what follows the published position: all of Spark's batch, and what came since."""
         began = time.perf_counter()
+        # Not from Spark's range: the call before may have published part of it already.
         after = published_position(pipeline)
         upto = position_after(pipeline.connection, after, max_events)
         if upto > after:

@@ -34,6 +34,7 @@ def warm_up(spark: SparkSession, settings: Settings, pipeline: Pipeline) -> None
     """Through a stream of Spark's own, so that nothing of it touches the log."""
 
     def publish(_events: DataFrame, _batch_id: int) -> None:
+        # Ranges without events, which still start Spark's Python workers.
         pipeline.read.in_tasks(0, 0)
         with pipeline.connection.transaction(force_rollback=True):
             pipeline.publisher.publish(pipeline.connection, to_table(fold_events([ENTRY])), advance=False)

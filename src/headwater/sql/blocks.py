@@ -37,6 +37,7 @@ TSQL_NO_STARTS = {
     "inner", "option", "instead", "database", "schema", "index", "function", "type", "begin", "else", "try",
     "catch", ";",
 }  # fmt: skip
+# Code in a string may hold code in a string; each level is split into tokens again.
 MOST_TEXTS_IN_TEXTS = 3
 # How far a `begin` is looked for: without a limit, many heads without a body would cost their square.
 MOST_DECLARATIONS = 400
@@ -69,10 +70,12 @@ def _unwrapped(tokens: list[Token]) -> Unwrapped:
         end = _end_of_scaffolding(tokens, place, starts=starts, inside_case=cases > 0)
         if end > place:
             problems.extend(_passed_over(tokens[place:end]))
+            # What stands before and after must not run together into one statement.
             found.append(_semicolon(token))
             procedural = starts = True
             place = end
             continue
+        # `end` closes a case as well as a block, and only the count of open cases tells which.
         cases = max(cases + _case_step(token), 0)
         starts = token.token_type is TokenType.SEMICOLON
         cases = 0 if starts else cases

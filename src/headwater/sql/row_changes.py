@@ -118,6 +118,7 @@ def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> list[Fiel
     """`on conflict … do update set v = excluded.v`, `on duplicate key update v = values(v)`."""
     script.context.visit(*(node.args.get("conflict_keys") or ()))
     own = _target_source(inserted.table, inserted.target, script)
+    # The row that was to be inserted can be named like a table.
     excluded = Source("excluded", ("excluded",), Rows(list(inserted.fields)))
     scope = Scope(script.context, {}, None, [own, excluded])
     script.context.visit(node.args.get("index_where"), node.args.get("constraint"), node.args.get("where"))
@@ -170,6 +171,7 @@ def _changed_rows(
     scope = Scope(script.context, with_ctes(node, script.scope()))
     table = _real_target(node, start)
     target = _behind_cte(script.target(table), scope, script)
+    # A table that no rule marks as visited is reported as not read.
     script.context.visited.add(id(node.this))
     own = _target_source(node.this, target, script)
     scope.sources.append(own)

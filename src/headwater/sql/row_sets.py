@@ -58,6 +58,7 @@ class Rows:
         """With a list of column names, as after an alias; those beyond the list keep theirs."""
         if not names:
             return self
+        # Which column of an unknown schema stands at which place is not known: the name is a guess.
         if self.open_relations and len(self.fields) < len(names):
             return replace(
                 self,

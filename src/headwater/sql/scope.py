@@ -123,6 +123,7 @@ class Scope:
         whole = self.source((name,))
         if whole is not None:
             return tuple(whole.rows.all_dependencies())
+        # Last, because a name of this select hides the same name in the query around.
         if self.parent is not None:
             return self.parent._unqualified(name)
         self._report_unresolved(key, name)

@@ -110,6 +110,7 @@ class Script:
         # A schema that the run reports is better than what the text lets us see.
         if complete and not target.match.columns:
             self.context.columns_made[target.match.name] = tuple(one.name for one in fields)
+            # Tables that were looked up before do not have these columns yet.
             self.context.tables.clear()
 
 
@@ -127,4 +128,5 @@ class Target:
 
 
 def _hash(parts: Parts) -> bool:
+    # The mark of a temporary table in T-SQL.
     return bool(parts) and parts[-1].startswith("#")

@@ -62,6 +62,7 @@ def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
     if rows.open_relations:
         fields += [Field(name, dependencies) for name, dependencies in replaced.items() if name not in known]
         fields += _renamed_open(rows, renamed, known)
+    # Those that are listed by now must not come a second time with the rest of an unknown schema.
     hidden = gone | set(renamed) | set(replaced)
     open_relations = tuple(one._replace(without=one.without | hidden) for one in rows.open_relations)
     return replace(rows, fields=fields, open_relations=open_relations, _index=None)

@@ -48,6 +48,7 @@ def _harmless(node: exp.Expr, script: Script) -> None:
 
 
 def _command(node: exp.Expr, script: Script) -> None:
+    # What the parser does not know comes as a first word and the rest as plain text.
     expression = node.expression
     rest = expression.name if isinstance(expression, exp.Literal) else expression
     text = f"{node.this} {rest}"
@@ -140,6 +141,7 @@ def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | 
     # A table made and dropped by the same text never lives on: as good as temporary.
     staged = not target.match.reported and script.dropped[target.parts] > 0
     if target.temporary or staged:
+        # Made anew, so what an earlier table of that name was filled from no longer counts.
         script.context.temporary.pop(".".join(target.parts), None)
         target = Target(target.parts, target.match, temporary=True)
     else:
@@ -210,6 +212,7 @@ def _insert(node: exp.Expr, script: Script, query: exp.Expr | None = None) -> No
     rows = rows_of(query, scope)
     if table is None:
         script.export(rows)  # into a directory, or a table function of ClickHouse
+    # Literal values come from no table: there is no lineage to write.
     elif rows.sources or not isinstance(query, exp.Values):
         _insert_rows(node, table, columns, rows, script)
 
@@ -218,6 +221,7 @@ def _pass_over(node: exp.Expr, scope: Scope) -> None:
     """What decides where rows go and not which: partitions, settings, what comes back."""
     if not isinstance(node.this, exp.Query):
         scope.context.visit(node.this)
+    # Visited without a result, so that they are not reported as not read.
     for key in ("partition", "partition_by", "settings", "where"):
         value = node.args.get(key)
         scope.context.visit(*(value if isinstance(value, list) else [value]))

@@ -25,6 +25,7 @@ def run_worker(settings: Settings, database_url: str) -> None:
     """Run until a signal says stop. Spark starts only when no other worker is there."""
     lifetime = Lifetime()
     lifetime.listen()
+    # The lock lasts as long as this connection, so that it is free again when the process is killed.
     with psycopg.connect(database_url, autocommit=True) as control:
         if not wait_for_lock(control, lifetime):
             return

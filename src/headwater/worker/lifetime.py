@@ -17,6 +17,7 @@ class Lifetime:
 
     @property
     def over(self) -> bool:
+        # A process whose parent has died gets another parent.
         return self._stop.is_set() or os.getppid() != self._parent
 
     def wait(self, seconds: float) -> None:

@@ -17,6 +17,7 @@ from headwater.worker.streams import Streams
 
 logger = logging.getLogger(__name__)
 
+# "worker" in ASCII; any number will do that no other advisory lock uses.
 WORKER_LOCK = 0x776F726B6572
 HEARTBEAT_SECONDS = 0.5
 
@@ -53,6 +54,7 @@ class Worker:
         self._beat()
         for due in self._schedule.checks():
             self.handle(due)
+        # What someone waits for goes before batch jobs, and checks are looked at again between two requests.
         requested = work.take(self._control)
         if requested is not None:
             self.handle(requested)
@@ -73,6 +75,7 @@ class Worker:
         error = None
         try:
             result = self._done(task)
+        # No outcome is noted, so that the request stays in the queue for the next worker.
         except InterruptedError:
             raise
         except Exception as raised:
@@ -86,6 +89,7 @@ class Worker:
             raise LookupError(f"no handler for work of kind `{task.kind}`")
         handler = self._handlers[task.kind]
         with self._streams.paused() if handler.pauses_stream else nullcontext():
+            # Not in this thread, which has to beat meanwhile, and to notice that the worker should stop.
             return self._background.run(lambda: handler.run(self._resources, task), self._beat)
 
 

@@ -62,6 +62,7 @@ class Streams:
         try:
             yield
         finally:
+            # The next `keep_running` starts the stream, from the position that is published by then.
             self._paused = False
 
     def stop(self) -> None:
@@ -93,9 +94,11 @@ class Streams:
     def _observe(self, published: Published, seconds: float) -> None:
         """Called after each batch, in the stream's own thread."""
         self._retry_seconds = FIRST_RETRY_SECONDS
+        # Not over `control`, on which the main thread beats at the same time.
         self._resources.pipeline.connection.execute(MEASURED, [published.events, seconds])
 
     def _stop_publishing(self) -> None:
         if self._publishing is not None and self._publishing.isActive:
             self._publishing.stop()
+        # Forgotten, so that a stream that was stopped on purpose is not taken for one that failed.
         self._publishing = None

@@ -27,6 +27,7 @@ class Dependency(NamedTuple):
 
     @property
     def identity(self) -> Identity:
+        # Without the description, which may be worded anew for each column.
         return self[:4]
 
 
@@ -81,6 +82,7 @@ def _deprecated(output: OutputField) -> list[Transformation]:
 
 
 def _shared(by_column: dict[str, list[Dependency]]) -> set[Identity]:
+    # Direct dependencies stay with their column, even if all columns have the same one.
     sets = [{found.identity for found in found_list if found.indirect} for found_list in by_column.values()]
     return set.intersection(*sets) if sets else set()
 

@@ -62,6 +62,7 @@ def io_facet(raw: bytes, name: str, dataset: DatasetId, direction: str, where: s
 def lifecycle(node: DatasetId | JobId, facet: LifecycleFacet) -> Part:
     state = facet.lifecycleStateChange.upper()
     fact = kinds.lifecycle(node.key, state)
+    # Keyed within the event: each change is kept, and none replaces an earlier one.
     return Part(pending=(PendingFact(fact, KeyScope.EVENT),), is_drop=state == "DROP")
 
 
@@ -93,6 +94,7 @@ def _shape(fields: list[SchemaField]) -> list[object]:
 
 
 def _in_order(fields: list[SchemaField]) -> list[SchemaField]:
+    # With some positions missing, the order in which the fields are listed is the only whole one.
     if all(field.ordinal_position is not None for field in fields):
         return sorted(fields, key=lambda field: field.ordinal_position or 0)
     return fields
@@ -139,6 +141,7 @@ def _columns(dataset: DatasetId, names: Iterable[str]) -> Part:
     return Part(tuple(kinds.node(ColumnId(dataset, name)) for name in names))
 
 
+# A facet that is not listed here is kept as it came, and nothing is derived from it.
 KNOWN: dict[str, tuple[type[Any], Meaning]] = {
     "schema": (SchemaFacet, _schema),
     "symlinks": (SymlinksFacet, _symlinks),

@@ -65,6 +65,7 @@ def _edges(edge: DeclaredEdge) -> Iterator[LineageEdge]:
 def _between_datasets(edge: DeclaredEdge, source: DatasetId, target: DatasetId) -> Iterator[LineageEdge]:
     whole = edge.source.field is None
     yield _edge(edge, EdgeKind.FEEDS, source, target, _subtype(edge) if whole else None)
+    # The job lies between the two, so that paths through jobs show the declaration as well.
     if edge.pipeline is not None:
         job = JobId(edge.pipeline.namespace, edge.pipeline.name)
         yield LineageEdge(EdgeKind.READS, source, job, Origin.DECLARED, confidence=edge.confidence)

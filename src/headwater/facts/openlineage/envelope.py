@@ -79,12 +79,14 @@ def open_envelope(body: str) -> Envelope:
     # PostgreSQL's text and JSON hold every character but NUL; the log keeps the body as it came.
     event = _outline.decode(body.replace("\\u0000", "\\ufffd") if "\\u0000" in body else body)
     run = _run.decode(event.run)
+    # The run decides: an event with both a run and a dataset is a run event.
     if run is None and bytes(event.dataset) != b"null":
         return _of_dataset(_dataset.decode(event.dataset))
     return _of_job(event, run, _job.decode(event.job))
 
 
 def dataset_id(namespace: str, name: str) -> DatasetId:
+    # Only namespaces of datasets are addresses with several spellings; a job's is taken as it came.
     return DatasetId(normal_namespace(namespace), name)
 
 

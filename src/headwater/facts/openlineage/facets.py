@@ -18,6 +18,7 @@ class SchemaField(Struct):
     fields: list["SchemaField"] | None = None
 
 
+# Lists are optional throughout: a facet without one states nothing, which is no reason for quarantine.
 class SchemaFacet(Struct):
     fields: list[SchemaField] | None = None
 
@@ -109,6 +110,7 @@ class SqlFacet(Struct):
 
 class Tag(Struct):
     key: str
+    # Of any type: only `field` is read here, and an odd value must not cost the whole facet.
     value: Any = None
     field: str | None = None
 

@@ -51,6 +51,7 @@ def run_facet(raw: bytes, name: str) -> Part:
     return join_parts(original, interpret(raw, ParentFacet, _parent, where))
 
 
+# `sql` and `lineage` are left to the reader, because they concern the datasets of the event too.
 KNOWN: dict[str, tuple[type[Any], Callable[[JobId, Any], Part]]] = {
     "lifecycleStateChange": (LifecycleFacet, lambda job, facet: lifecycle(job, facet)),
     DECLARED_EDGES: (DeclaredEdgesFacet, lambda _job, facet: declared_edges(facet)),

@@ -55,6 +55,7 @@ def _parts(envelope: Envelope) -> Iterator[Part]:
             namespaces = dict.fromkeys(mention.dataset.namespace for mention in envelope.mentions)
             yield sql_facet(envelope.job_facets["sql"], tuple(namespaces))
         if "lineage" in envelope.job_facets:
+            # Before the mentions: column lineage of a dataset that is a target here is passed over there.
             explicit = edges.job_lineage(envelope.job_facets["lineage"], envelope.job)
             yield explicit
     for mention in envelope.mentions:
@@ -85,6 +86,7 @@ def _job_edges(envelope: Envelope, mention: Mention, explicit: Part, is_drop: bo
     if mention.direction == "input":
         yield edges.reads(dataset, job, origin)
         return
+    # A run that drops a table names it as an output, but makes nothing of it.
     if not is_drop:
         yield edges.writes(job, dataset, origin)
     if "columnLineage" in mention.facets and dataset not in explicit.targets:
@@ -109,6 +111,7 @@ def _with_key(pending: PendingFact, run: str | None, entry: LogEntry) -> Fact:
     fact, scope = pending
     if scope is KeyScope.RUN_ITSELF and run is not None:
         return fact._replace(key=run)
+    # By the instant, so that results of checks that are sent twice without a run are still one.
     without_run = entry.event_id if scope is KeyScope.RUN_OR_EVENT else str(entry.at)
     within = entry.event_id if scope is KeyScope.EVENT else run or without_run
     return fact._replace(key=digest(within, fact.key), run=run)
@@ -120,6 +123,7 @@ def _shown(envelope: Envelope, event_id: str, keys: list[str]) -> Iterator[Fact]
     if envelope.run is not None and keys:
         yield edge_set
         yield kinds.shown(envelope.run, edge_set.key)
+    # Also with no edges: to declare none takes back those that were declared before.
     elif envelope.is_static and envelope.declares:
         owner = envelope.job or envelope.mentions[0].dataset
         yield edge_set

@@ -66,5 +66,6 @@ def split(judged: pa.Table) -> tuple[pa.Table, pa.Table]:
     of_run = judged["run_id"].is_valid()
     normal = judged.filter(judged["run_id"].is_null()).select(list(BASELINE))
     outside = judged.filter(of_run).select(list(ANOMALY))
+    # Times pass through Spark as plain microseconds, and become timestamps only for PostgreSQL.
     moments = outside["at"].cast(pa.timestamp("us", tz="UTC"))
     return normal, outside.set_column(outside.schema.get_field_index("at"), "at", moments)

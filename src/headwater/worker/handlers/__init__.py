@@ -13,6 +13,7 @@ from headwater.worker.handlers.replay import replay
 from headwater.worker.handlers.timeliness import timeliness
 
 HANDLERS: Mapping[str, Handler] = {
+    # Only a rebuild publishes over the stream's own connection; the others open one for themselves.
     "rebuild": Handler(rebuild, pauses_stream=True),
     "replay": Handler(replay),
     "analytics": Handler(analytics),

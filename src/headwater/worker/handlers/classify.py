@@ -68,6 +68,7 @@ def read_inputs(connection: Connection, snapshot: Snapshot, *, whole: bool) -> C
         return ClassInputs(snapshot, now, flow, declared, None, [])
     # A column that left the graph altogether is affected too: its row has to go.
     affected = np.union1d(flow.ids[reached], changed).astype(np.int32)
+    # Arcs that cross into the affected part: what lies before them is as the last run left it.
     into = flow.source[reached[flow.target] & ~reached[flow.source]]
     boundary = analytics.column_classes(connection, np.unique(flow.ids[into]))
     return ClassInputs(snapshot, now, flow, declared, affected, boundary)
@@ -81,6 +82,7 @@ def join_labels(labels: Iterable[ColumnLabel]) -> dict[int, Declared]:
         stated = mark.pii or (word or "").lower() in LEVELS
         level, flag = found.get(column, NOTHING)
         if stated:
+            # Aliases are the same column, so the stricter label stands.
             level = max(level or 0, int(mark.level))
         if pii is not None:
             flag = bool(flag) or pii
@@ -124,6 +126,7 @@ def class_problem(inputs: ClassInputs) -> ClassProblem:
     ends = flow.source[chosen], flow.target[chosen]
     links = ColumnLinks.build(ids, *ends, arcs.edge[flow.arc[chosen]], arcs.effect[flow.arc[chosen]])
     levels, personal = _declared_states(inputs, inside)
+    # No arc leads into the boundary here, so its classes stay as they are set.
     for known in inputs.boundary:
         place = int(np.searchsorted(flow.ids, known.column_id))
         _set(levels, place, known.level, known.origin, known.depth, known.lowered)
@@ -139,6 +142,7 @@ def _declared_states(inputs: ClassInputs, inside: Flags) -> tuple[ClassState, Cl
     place = np.searchsorted(ids, columns)
     level[place] = [stated or 0 for stated, _ in inputs.declared.values()]
     pii[place] = [bool(stated) for _, stated in inputs.declared.values()]
+    # What the boundary declares is already part of the class that the last run left for it.
     return ClassState.declared(level * inside, ids.copy()), ClassState.declared(pii * inside, ids.copy())
 
 

@@ -48,6 +48,7 @@ def closure(resources: Resources, task: Task) -> Result:
         closure_size.refuse_if_too_large(guess, request.max_rows)
         names = _names(connection, flow.ids[~flow.hub], request.level)
     pairs = export.pairs_frame(resources.session, flow, request.depth, guess.rows)
+    # Named after the task, so that one that is begun again overwrites its own files.
     folder = resources.settings.home.absolute() / "exports" / f"closure-{task.id}"
     named = export.with_names(resources.session, pairs, names)
     rows, size = export.write(named, folder, request.format)

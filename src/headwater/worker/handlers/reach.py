@@ -37,6 +37,7 @@ from headwater.worker.handlers.handler import Result
 from headwater.worker.resources import Resources
 
 FLOWING = (ArcKind.READS, ArcKind.WRITES, ArcKind.FEEDS, ArcKind.JOB_FEEDS)
+# How many datasets one task counts by visiting.
 BLOCK = 20_000
 
 COUNTS = pa.schema([("kind", pa.int8()), ("dataset", pa.int32()), ("count", pa.float64())])
@@ -66,6 +67,7 @@ def read_inputs(connection: Connection, snapshot: Snapshot, *, whole: bool) -> R
     flow = dataset_flow(snapshot.graph, datasets, to_micros(now))
     estimated = estimated_kinds(flow, _jobs(snapshot, flow), trait_arrays(traits))
     last = None if whole else analytics.last_run(connection, REACH)
+    # A partial run has to end in the rows of a whole one, which would now count some kind in another way.
     if last is None or frozenset(last.estimated) != estimated:
         return ReachInputs(snapshot, now, flow, traits, estimated, None)
     affected = _affected(connection, snapshot, flow, traits, last, now)
@@ -90,6 +92,7 @@ def _affected(
         return None
     before = analytics.last_traits(connection)
     differing = [trait.id for trait in traits if before.get(trait.id) != trait.digest]
+    # These have no place in the flow any more, but their rows have to go.
     gone = before.keys() - {trait.id for trait in traits}
     roots = flow.places(np.union1d(ends.ravel(), np.array(differing, np.int32)))
     reached = flow.reached(roots) | flow.reached(roots, backwards=True)
@@ -113,6 +116,7 @@ def _jobs(snapshot: Snapshot, flow: FlowGraph) -> Ints:
     """The job that makes each FEEDS arc, -1 for other arcs and for those that no job makes."""
     arcs = snapshot.graph.arcs
     owner, target = arcs.owner[flow.arc], arcs.target[flow.arc]
+    # The edges of a view that is declared without a job belong to the view itself.
     made = (arcs.kind[flow.arc] == ArcKind.FEEDS) & (owner != target)
     return np.where(made, owner, np.int32(-1))
 
@@ -123,6 +127,7 @@ def _problem(inputs: ReachInputs) -> ReachProblem:
     if inputs.affected is not None:
         places = flow.places(inputs.affected)
         flow = flow.subgraph(flow.reached(places) | flow.reached(places, backwards=True))
+    # How to count follows from the whole flow: a part of it may look small enough for exact counts.
     return reach_problem(flow, _jobs(inputs.snapshot, flow), trait_arrays(inputs.traits), inputs.estimated)
 
 
@@ -134,6 +139,7 @@ def write_counts(spark: Session | None, connection: Connection, inputs: ReachInp
     counts, exact = _all_counts(session, problem)
     rows = _rows(problem, counts, exact, inputs.traits)
     if inputs.affected is not None:
+        # The part of the flow holds neighbours as well, whose counts are too low within it.
         rows = rows.filter(pa.array(np.isin(rows["dataset_id"].to_numpy(), inputs.affected)))
     seconds = round(time.perf_counter() - began, 3)
     snapshot, estimated = inputs.snapshot, sorted(inputs.estimated)

@@ -12,6 +12,7 @@ from headwater.worker.resources import Resources
 def rebuild(resources: Resources, task: Task) -> Result:
     began = time.perf_counter()
     resources.reconnect()
+    # Over a connection of its own: what the rebuild's transaction writes shows only at its end.
     with resources.connect() as reports:
         read = pipeline.rebuild(
             resources.pipeline,
