@@ -28,6 +28,7 @@ from headwater.client.exchange import merged, next_page
 from headwater.client.request import Request
 
 T = TypeVar("T")
+# The largest page that the server gives.
 MAX_PAGE = 1000
 
 
@@ -37,6 +38,7 @@ def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: 
         wholes = {name: gather(client, request, limit) for name, request in requests.items()}
         answers = [typed(requests[name], whole) for name, whole in wholes.items()]
     if form is Format.JSON:
+        # One answer is the server's JSON as it came; several are told apart by a name each.
         sys.stdout.write(pretty_json(wholes if len(wholes) > 1 else next(iter(wholes.values()))))
     else:
         _write(view, answers, form)
@@ -96,6 +98,7 @@ def gather_pages(client: Headwater, request: Request[Any], limit: int) -> list[d
         pages.append(page)
         got = len(page.get(request.lists[0]) or ())
         left -= got
+        # An empty page with a cursor would bring `left` no nearer to zero.
         following = next_page(following, page) if got else None
     return pages
 
@@ -108,6 +111,7 @@ def typed(request: Request[T], whole: dict[str, Any]) -> T:
 
 
 def tell(text: str) -> None:
+    # Without markup: a name in brackets is a name, not a style.
     stderr.print(printable_lines(text), markup=False, soft_wrap=True)
 
 
@@ -145,5 +149,6 @@ def _write(view: View[T], answers: list[T], form: Format) -> None:
         return
     whole = Drawing()
     for answer in answers:
+        # Into one drawing: the asset in question is in every answer, and is drawn once.
         whole += view.drawing(answer)
     sys.stdout.write({Format.MERMAID: mermaid, Format.DOT: dot}[form](whole))

@@ -21,6 +21,7 @@ def list_grid(items: Sequence[Any]) -> Grid:
     """
     if not items:
         return Grid((), ())
+    # A field that is too large in one row is left out of all: a table has one set of columns.
     fields = [
         name for name in items[0].__struct_fields__ if not _is_large([getattr(one, name) for one in items])
     ]

@@ -40,6 +40,7 @@ def load(system: System, console: Console) -> None:
     if _is_loaded(server):
         console.print("the history of ShopFlow is already there; the Spark worker follows in a moment")
         return
+    # Without the worker nothing becomes visible, and waiting for it below would be in vain.
     system.await_worker()
     events = [msgspec.json.encode(event) for event in history()]
     sent = Sent()
@@ -54,6 +55,7 @@ def load(system: System, console: Console) -> None:
 
 def _is_loaded(server: Headwater) -> bool:
     try:
+        # One dataset of the history stands for all of it.
         server.dataset("ecommerce_warehouse/shopflow.sales.orders")
     except RequestRefusedError:
         return False

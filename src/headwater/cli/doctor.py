@@ -27,6 +27,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     checks: tuple[Callable[[Settings], Finding], ...] = (_python, _java, _spark, _home, _database, _server)
     for check in checks:
         try:
+            # A check that fails is a finding as well: those after it are still made.
             yield check(settings)
         except HeadwaterError as error:
             yield Finding(check.__name__.strip("_"), False, str(error), error.hint)
@@ -54,6 +55,7 @@ def _spark(_settings: Settings) -> Finding:
 
 def _home(settings: Settings) -> Finding:
     home = settings.home.absolute()
+    # The home itself is made at the first start; until then the nearest folder above it counts.
     above = next(folder for folder in (home, *home.parents) if folder.exists())
     writable = above.is_dir() and can_write(above)
     if not writable:
@@ -74,5 +76,6 @@ def _database(settings: Settings) -> Finding:
 def _server(settings: Settings) -> Finding:
     server = connect(f"http://{settings.host}:{settings.port}")
     if not is_up(server):
+        # No fault: doctor is also asked before the first start.
         return Finding("server", True, f"not running on port {settings.port}")
     return Finding("server", True, f"running at {server.url}")

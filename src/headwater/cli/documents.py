@@ -69,6 +69,7 @@ def _md(text: str) -> str:
 
 
 def _md_table(grid: Grid) -> str:
+    # Headers are our own words and need no escaping.
     lines = [grid.headers, tuple("---" for _ in grid.headers)]
     rows = [tuple(map(_md, row)) for row in grid.rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (*lines, *rows))

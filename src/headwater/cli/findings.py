@@ -35,6 +35,7 @@ def finding(what: str, when: str, flows: Flows, undeclared: int, complete: bool)
 
 def pipelines_section(sources: Sequence[FlowSource]) -> Section:
     heading = "Pipelines on the way"
+    # Dicts as ordered sets: the places stay in the order of the flows.
     reached: dict[str, dict[str, None]] = {}
     for flow in _all_flows(sources):
         for step in flow.path:
@@ -66,6 +67,7 @@ def _all_flows(sources: Iterable[FlowSource]) -> list[ColumnFlow]:
 
 def _holding(what: str, flows: Sequence[ColumnFlow], complete: bool) -> str:
     strongest = _strongest(flows)
+    # The first two effects, kept and lowered: with the others no value arrives.
     holding = {flow.column.id: flow for flow in flows if strongest[flow.column.id] in EFFECTS[:2]}
     datasets = {(flow.column.namespace, flow.column.name) for flow in holding.values()}
     least = "" if complete else "at least "

@@ -107,6 +107,7 @@ def mermaid(drawing: Drawing) -> str:
         n0 -->|"copy"| n1
     """
     shapes = drawing.all_shapes()
+    # Mermaid allows few characters in an id, and names may hold any.
     numbers = {shape.id: f"n{number}" for number, shape in enumerate(shapes)}
     lines = ["flowchart LR"]
     for shape in shapes:

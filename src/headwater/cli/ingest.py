@@ -16,6 +16,7 @@ from headwater.errors import BadInputError
 from headwater.model import openlineage
 from headwater.model.json_elements import array_parts
 
+# Far below what one request may hold, so that progress shows and a failure costs little.
 BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
 # A log line without an event may be full of braces.
@@ -68,6 +69,7 @@ def found_in(path: str, sent: Sent) -> Iterator[bytes]:
     try:
         with opened(path) as file:
             first = _first_line(file)
+            # Line by line where possible: only what may be one document over many lines is read as a whole.
             if first[:1] not in (b"[", b"{") or _is_json(first, dict):
                 yield from _in_lines(chain([first], file), sent)
                 return
@@ -91,6 +93,7 @@ def _whole(text: bytes) -> list[bytes] | None:
     if _is_json(text, dict):
         return [text]
     try:
+        # In effect without a limit: what is found is sent in batches.
         return [bytes(part) for part in array_parts(text, limit=len(text))]
     except BadInputError:
         return None
@@ -156,6 +159,7 @@ def head(path: str) -> bytes:
 
 def _peeked(stream: Any) -> bytes:
     if hasattr(stream, "peek"):
+        # A pipe can't go back, but what is in its buffer can be seen without taking it.
         return bytes(stream.peek(HEAD_BYTES))
     place = stream.tell()
     beginning = stream.read(HEAD_BYTES)

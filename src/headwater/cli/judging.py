@@ -19,7 +19,9 @@ from headwater.client import Headwater, requests
 from headwater.client.exchange import merged
 from headwater.errors import BadInputError
 
+# Beyond any real number: of undeclared columns the report needs every one.
 ALL = 1_000_000
+# As many as the server lists for one source column.
 MOST_FLOWS = 10_000
 
 
@@ -60,6 +62,7 @@ def _with_all_unknown(pages: Sequence[dict[str, Any]], lists: Sequence[str]) -> 
     if len(pages) == 1 or not unknown:
         return merged(pages, lists)
     named = list(dict.fromkeys(str(dataset) for one in unknown for dataset in one.get("datasets") or ()))
+    # Pages may count the same datasets, so their totals can't be added: this is what there is at the least.
     total = max(len(named), *(int(one.get("total") or 0) for one in unknown))
     return merged(pages, lists) | {"unknown": unknown[0] | {"datasets": named, "total": total}}
 

@@ -14,6 +14,7 @@ from headwater.errors import SetupError
 # Nobody else reads what is written from here on: the events are in the database, the lake and the logs.
 PRIVATE_UMASK = 0o077
 CONNECT_SECONDS = 5
+# Version 15.0 as the server reports it: ten thousand times the major version, plus the minor.
 OLDEST_POSTGRES = 150000
 HOME_HINT = "make it writable, or choose another with --home or HEADWATER_HOME"
 
@@ -73,6 +74,7 @@ def check_database(database_url: str) -> int:
             version = connection.info.server_version
     except (psycopg.Error, OSError, ValueError) as error:
         reason = next(iter(without_password(str(error), database_url).splitlines()), type(error).__name__)
+        # Without its cause, whose text may show the password in a traceback.
         raise SetupError(f"the database can't be reached: {reason}", hint) from None
     if version < OLDEST_POSTGRES:
         raise SetupError(f"PostgreSQL {version // 10000} is too old", "use PostgreSQL 15 or newer")
@@ -102,6 +104,7 @@ class PasswordHidingFormatter(logging.Formatter):
 
 def _secrets(database_url: str) -> list[str]:
     """The password as it stands in the URL and as it is meant; what can't be read is hidden as a whole."""
+    # The last @ ends it, since the password may contain one that was not quoted.
     raw = database_url.rpartition("@")[0].partition("://")[2].partition(":")[2]
     try:
         meant = conninfo_to_dict(database_url).get("password")

@@ -42,6 +42,7 @@ HostOption = Annotated[
 @app.command()
 def up(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
     """Start everything: embedded PostgreSQL, the Spark worker and the API. Ctrl-C stops it."""
+    # Imported here, as in every command below: `--help` must not wait for what only one of them needs.
     from headwater.cli.up import System
 
     _run_system(System(_settings(home, port, host), stderr), System.await_worker)
@@ -68,6 +69,7 @@ def status(url: UrlOption = None) -> None:
     with exit_on_error(), _server(url) as server:
         state = server.send(pipeline_status().as_json())
     table = Table("", "", show_header=False)
+    # `pop` runs before the union: the counts take the place of the object that held them.
     for name, value in (state | state.pop("totals")).items():
         table.add_row(name.replace("_", " "), "" if value is None else str(value))
     stdout.print(table)
@@ -116,6 +118,7 @@ def ingest(
     from headwater.cli.ingest import Sent, send_files
 
     server, sent = _server(url), Sent()
+    # Asked before anything is sent: a mistyped name must not leave the work half done.
     missing = [name for name in files if name != "-" and not Path(name).is_file()]
     if missing:
         fail(f"no such file: {', '.join(missing)}", "check the path")
@@ -135,6 +138,7 @@ def ingest(
         raise typer.Exit(FOUND)
 
 
+# `--help` lists commands in the order of registration.
 questions.register(app)
 
 
@@ -205,6 +209,7 @@ def _run_system(system: "System", after_start: "Callable[[System], None]") -> No
 
 def _settings(home: Path | None = None, port: int | None = None, host: str | None = None) -> Settings:
     given = {"home": home, "port": port, "host": host}
+    # A None would go before what the environment says.
     return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
@@ -218,6 +223,7 @@ def _log_to_stdout(settings: Settings) -> None:
     from headwater.cli.machine import PRIVATE_UMASK, PasswordHidingFormatter
 
     os.umask(PRIVATE_UMASK)
+    # Standard output is a log file: the supervisor opens it for each process.
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(PasswordHidingFormatter(settings.database_url))
     logging.basicConfig(level=settings.log_level, handlers=[handler])

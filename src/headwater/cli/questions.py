@@ -70,6 +70,7 @@ def lineage(
     from headwater.client import requests
 
     sides = {Direction.UP: requests.graph_upstream, Direction.DOWN: requests.graph_downstream}
+    # With both sides, these names are the keys of the JSON output.
     asked = {
         f"{side}stream": build(name, column, as_of=as_of, depth=depth, indirect=indirect or None)
         for side, build in sides.items()

@@ -15,6 +15,7 @@ from headwater.store.migrate import migrate
 
 Progress = Callable[[str], None]
 
+# The same 15 seconds as `ALIVE_WITHIN` of the status: both must agree on when a worker counts as dead.
 WORKER_ALIVE = "select coalesce(seen_at > clock_timestamp() - interval '15 seconds', false) from worker_state"
 
 
@@ -35,6 +36,7 @@ def run_rebuild(settings: Settings, progress: Progress) -> int:
     url = settings.database_url or (postgres.start() if postgres else "")
     try:
         migrate(url)
+        # Autocommit: in an open transaction the request would stay invisible to the worker.
         with psycopg.connect(url, autocommit=True) as connection:
             row = connection.execute(WORKER_ALIVE).fetchone()
             if row and row[0]:
@@ -42,6 +44,7 @@ def run_rebuild(settings: Settings, progress: Progress) -> int:
         return _rebuild_here(settings, url, progress)
     finally:
         if postgres is not None:
+            # It goes on running if another process, such as `headwater up`, uses it too.
             postgres.stop()
 
 

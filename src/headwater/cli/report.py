@@ -25,6 +25,7 @@ ALWAYS_UNKNOWN = (
     "Only flows that a job reported, that were declared, or that were read from SQL are listed. A system "
     "that sends no lineage, and copies made by hand, are not seen."
 )
+# The order of `_csv_row`.
 CSV_HEADER = """
 source_dataset source_column source_classification source_pii source_owners
 dataset column type classification pii declared effect depth transformation path jobs owners
@@ -72,6 +73,7 @@ class ComplianceReport:
     @property
     def reached(self) -> int:
         """How many columns it flows to; of what is not listed, the server's count."""
+        # Places of a cut source are not all known by name, but its own count is; 0 is for no source at all.
         return max(len(self.places), *(source.flows.total for source in self.flows.sources), 0)
 
     @property
@@ -89,6 +91,7 @@ class ComplianceReport:
     @property
     def undeclared(self) -> tuple[Undeclared, ...]:
         """What the listed flows leave undeclared; then what is known beyond them to stem from the sources."""
+        # Computed classes are those of now: they say nothing about an earlier time.
         return undeclared(self.flows.sources, () if self.as_of else self.columns.items)
 
     def at_least(self, number: int) -> str:
@@ -113,6 +116,7 @@ def document(report: ComplianceReport) -> Document:
         _facts(report),
         (
             *none,
+            # What calls for action comes before the evidence.
             _undeclared_section(report),
             *sources,
             pipelines_section(report.flows.sources),
@@ -154,6 +158,7 @@ def as_csv(report: ComplianceReport) -> str:
     return text.getvalue()
 
 
+# JSON is not among them: it needs the server's answers as they came.
 RENDERERS: Mapping[str, Callable[[ComplianceReport], str]] = {
     "md": lambda report: markdown(document(report)),
     "html": lambda report: html(document(report)),
@@ -229,6 +234,7 @@ def _transformation(flow: ColumnFlow) -> str:
 
 def _path(flow: ColumnFlow) -> str:
     places = [*(step.source for step in flow.path[:1]), *(step.target for step in flow.path)]
+    # A step begins where the one before it ended, so only the first one's source is added.
     return " → ".join(map(short, places))
 
 
@@ -301,6 +307,7 @@ def _csv_row(source: FlowSource, flow: ColumnFlow, report: ComplianceReport) -> 
         flow.type or "",
         flow.classification or "",
         str(flow.pii).lower(),
+        # Never "yes": where nothing is missing, there may have been nothing to declare.
         "no" if is_undeclared(flow) else "",
         flow.effect,
         flow.depth,
@@ -322,4 +329,5 @@ def _safe(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     text = printable(cell)
+    # Some spreadsheets skip blanks before a formula, and run it.
     return f"'{text}" if text.lstrip()[:1] in ("=", "+", "-", "@") else text

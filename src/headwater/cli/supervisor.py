@@ -59,6 +59,7 @@ class Child:
         try:
             self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
+            # The whole group, so that what it started itself, such as Spark's JVM, does not outlive it.
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
@@ -82,6 +83,7 @@ class Supervisor:
 
     def _restart(self, child: Child) -> bool:
         now = time.monotonic()
+        # 0 means that its end is new to us. Only the time of the restart is set: the caller must not block.
         if child.retry_at == 0.0:
             steady = now - child.started > STEADY_SECONDS
             child.retry_seconds = FIRST_RETRY_SECONDS if steady else child.retry_seconds

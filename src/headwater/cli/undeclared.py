@@ -19,6 +19,7 @@ class Undeclared:
     why: str
 
     def with_other(self, other: "Undeclared") -> "Undeclared":
+        # A column without a class ranks below all that have one.
         higher = max(self, other, key=lambda one: LEVELS.get(one.classification, -1))
         return replace(higher, sources=tuple(dict.fromkeys((*self.sources, *other.sources))))
 

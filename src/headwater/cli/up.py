@@ -18,6 +18,7 @@ from headwater.settings import Settings
 from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
 
+# The worker has to start a JVM and Spark in it before it reports itself.
 API_SECONDS, WORKER_SECONDS = 60.0, 180.0
 
 
@@ -74,6 +75,7 @@ class System:
 
     def stop(self) -> None:
         with _undisturbed(), self._console.status("stopping"):
+            # The database last: the others write to it until they end.
             self._supervisor.stop()
             if self._postgres is not None:
                 self._postgres.stop()
@@ -86,6 +88,7 @@ class System:
             return self.settings.database_url
         postgres = EmbeddedPostgres(self.settings.home)
         url = postgres.start()
+        # Only once it runs: `stop` must not be called on one that never started.
         self._postgres = postgres
         return url
 
@@ -98,6 +101,7 @@ class System:
             "HEADWATER_PORT": str(settings.port),
         }
         logs = settings.home.absolute() / "logs"
+        # In this order: `_await` finds them by their place, and stopping begins with the API.
         return [Child(name, command(name), logs / f"{name}.log", environment) for name in ("api", "worker")]
 
     def _await(self, what: str, index: int, ready: Callable[[], bool], seconds: float) -> None:
@@ -126,6 +130,7 @@ def _undisturbed() -> Iterator[None]:
 
 def _check_port(settings: Settings) -> None:
     with socket.socket() as probe:
+        # Connections of a server that just stopped linger for a while, and would make the port look taken.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
@@ -137,4 +142,5 @@ def _check_port(settings: Settings) -> None:
 
 
 def _reachable(host: str) -> str:
+    # One can listen on all addresses, but connect only to one.
     return "127.0.0.1" if host in ("0.0.0.0", "::") else host

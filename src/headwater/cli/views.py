@@ -44,6 +44,7 @@ def shape(node: Node) -> Shape:
     return Shape(node.id, node.kind, str(node))
 
 
+# Drawn dashed: these edges shape the target without carrying values to it.
 INDIRECT = {"column_indirect", "column_to_dataset"}
 
 
@@ -66,6 +67,7 @@ def _reached(root: Node, column: str | None, reached: Sequence[AffectedAsset]) -
     steps = [step for item in reached for step in item.path]
     lines = tuple(dict.fromkeys(map(_step_line, steps)))
     ends = {end for line in lines for end in (line.source, line.target)}
+    # Sorted: a set has no order, and the same answer should give the same drawing.
     homes = {end: _home(end) for end in sorted(ends) if end.startswith("column:")}
     shown = ({*homes.values()} | {step.job for step in steps}) - ends
     within = tuple(DrawnLine(end, home, dashed=True) for end, home in homes.items() if home in ends)
@@ -217,5 +219,6 @@ def changes_grid(answer: BreakingChanges) -> Grid:
     return Grid(("verdict", "change", "column", "new name", "probability", "reason"), rows)
 
 
+# Walks are missing: `headwater lineage` shows up to two of them at once, and picks the view itself.
 VIEWS: dict[type[Answer], View[Any]] = {Impact: IMPACT, Upstream: UPSTREAM, Paths: PATHS, Diff: DIFF}
 """Answers that can be drawn. A command that shows one ends with 1 when it shows anything."""

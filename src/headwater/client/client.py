@@ -79,12 +79,14 @@ class Headwater(_Client):
         while following:
             answer = self.send(following)
             yield answer
+            # Made from the first request: a cursor is valid only with the filters that it was given out for.
             following = next_page(request, answer)
 
     def _tried(self, request: Request[Any]) -> Outcome:
         try:
             return self._http.send(self._exchange.built(request))
         except httpx.TransportError as error:
+            # Returned, not raised: whether to try again is decided in one place for both clients.
             return error
 
     def close(self) -> None:
@@ -104,6 +106,7 @@ class AsyncHeadwater(_Client):
 
     @cached_property
     def _http(self) -> httpx.AsyncClient:
+        # Made at the first call, which is inside the event loop; a client may be built before there is one.
         return httpx.AsyncClient(timeout=self._timeout, transport=self._transport)
 
     async def send(self, request: Request[T]) -> T:

@@ -49,6 +49,7 @@ class RequestRefusedError(HeadwaterClientError):
     code = "request-refused"
 
     def __init__(self, status: int, body: Mapping[str, Any]) -> None:
+        # Not every refusal is ours: a dialect or a proxy may send other fields, or other types in them.
         detail, hint = body.get("detail"), body.get("hint")
         super().__init__(str(detail or f"HTTP {status}"), status=status, hint=str(hint) if hint else None)
         self.code = str(body.get("code") or self.code)

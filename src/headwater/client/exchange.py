@@ -32,6 +32,7 @@ class Exchange:
 
     def built(self, request: Request[Any]) -> httpx.Request:
         parameters = dict(request.parameters)
+        # Before the first write there is nothing to wait for, and any position will do.
         if self._read_your_writes and request.reads and self.position:
             parameters["min_position"] = self.position
         headers = dict(self._headers)
@@ -51,6 +52,7 @@ class Exchange:
         if isinstance(outcome, httpx.Response):
             pause = _retry_after(outcome)
         else:
+            # A write may have been taken before the connection broke; only a 503 says that it was not.
             pause = FIRST_PAUSE * 2**tries if request.method == "GET" and tries < RECONNECTS else None
         return pause if pause is not None and waited + pause <= patience else None
 
@@ -74,6 +76,7 @@ class Exchange:
 
     def _remember(self, answer: object) -> None:
         position = answer.get("position") if isinstance(answer, dict) else getattr(answer, "position", None)
+        # A batch of which nothing was taken has no position, and answers may overtake each other.
         self.position = max(self.position, position or 0)
 
 
@@ -101,6 +104,7 @@ def merged(pages: Iterable[dict[str, Any]], lists: Sequence[str]) -> dict[str, A
 
 def _retry_after(response: httpx.Response) -> float | None:
     """Seconds that a server which is not ready asks to wait; None from one that does not."""
+    # A proxy may send a date here, which counts as no wish at all.
     seconds = response.headers.get("Retry-After", "")
     return float(seconds) if response.status_code == 503 and seconds.isdecimal() else None
 

@@ -36,6 +36,7 @@ class RequestParameter:
 
 
 def parameters_of(build: Build) -> Iterator[RequestParameter]:
+    # The help text and the name on the wire are notes inside `Annotated`.
     hints = get_type_hints(build, include_extras=True)
     for name, parameter in inspect.signature(build).parameters.items():
         kind, notes = _unwrapped(hints[name])

@@ -51,6 +51,7 @@ class Request(Generic[T]):
     content_type: str = JSON
     reads: bool = True
     lists: tuple[str, ...] = ()
+    # Seconds for this request alone; None leaves it to the client's own.
     patience: float | None = None
 
     def with_parameter(self, name: str, value: str | int) -> "Request[T]":
@@ -74,6 +75,7 @@ def build(
 ) -> Request[T]:
     """What was given is sent; what was left out is for the server to decide."""
     values = {(keys or {}).get(name, name): value for name, value in given.items() if value is not None}
+    # Slashes stay: names contain them, and the routes take the rest of the path as the name.
     in_path = {name: quote(str(value), safe="/:@") for name, value in values.items() if f"{{{name}}}" in path}
     rest = {name: value for name, value in values.items() if name not in in_path}
     return Request(
@@ -132,5 +134,6 @@ def send_lines(lines: bytes) -> Request[SentEvents]:
 
 def wait_visible(position: int, seconds: float = 30.0) -> Request[PipelineStatus]:
     """Wait until everything up to this log position can be read."""
+    # Marked as no read below, so that the client does not put its own position in place of this one.
     asked = {"min_position": position}
     return Request("GET", f"{PREFIX}/pipeline", PipelineStatus, asked, reads=False, patience=seconds)

@@ -19,6 +19,7 @@ from headwater.client.requests import READS
 
 # Of a whole result, which carries its JSON twice, as text and as structure; the rest is for its envelope.
 MAX_CHARACTERS = 19_500
+# Lower than the API's own, so that most answers fit at the first try.
 DEFAULT_LIMIT = 20
 SHORT_PART, SHORT_TEXT = 10, 2_000
 # How long lists and texts inside an answer may be, from generous to strict; the first that fits is taken.
@@ -85,6 +86,7 @@ async def _called(client: AsyncHeadwater, name: str, arguments: dict[str, Any]) 
     try:
         return _result(await _asked(client, TOOLS[name], arguments))
     except HeadwaterClientError as error:
+        # A result and not a protocol error: whoever asked reads the reason and can ask better.
         near = [*error.nearest, *error.candidates]
         perhaps = f" Perhaps: {', '.join(near)}." if near else ""
         return _failed(f"{error.detail}. {error.hint}.{perhaps}")
@@ -117,6 +119,7 @@ async def _asked(client: AsyncHeadwater, build: Build, arguments: dict[str, Any]
             return reply
         if not takes_limit or not isinstance(limit, int) or limit <= 1:
             return _cut(reply)
+        # In proportion to the excess, and always at least one fewer, so that this ends.
         limit = max(1, min(limit - 1, limit * MAX_CHARACTERS // size))
 
 
@@ -154,6 +157,7 @@ def _shortened(value: Any, items: int, characters: int) -> Any:
     if isinstance(value, list):
         return [_shortened(item, items, characters) for item in value[:items]]
     if isinstance(value, dict):
+        # Objects have more fields than a short list has items, and losing one costs more; maps still get cut.
         return {key: _shortened(item, items, characters) for key, item in list(value.items())[: items * 10]}
     return value
 

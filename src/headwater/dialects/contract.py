@@ -42,6 +42,7 @@ class HotRoute:
 
     path: str
     handler: HotHandler
+    # FastAPI never sees the call, so this part of the OpenAPI document can't be derived.
     operation: Mapping[str, Any]
     aliases: tuple[str, ...] = ()
 
@@ -85,6 +86,7 @@ class ErrorShape:
 
     reply: Callable[[RequestFailure], Reply]
     refusals: Mapping[int, ErrorResponse]
+    # For the OpenAPI document alone; a reply carries a content-type of its own.
     media_type: str = "application/json"
 
 

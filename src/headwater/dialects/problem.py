@@ -11,6 +11,7 @@ from headwater.dialects.contract import ErrorResponse, ErrorShape, Reply, Reques
 
 MEDIA_TYPE = "application/problem+json"
 
+# The class nearest to the error's own decides, so the order of these lines does not matter.
 STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.NotJsonError: 400,
     errors.BadCursorError: 400,
@@ -65,6 +66,7 @@ def status_of(error: errors.HeadwaterError) -> int:
 
 def retry_headers(error: errors.HeadwaterError) -> dict[str, str]:
     if isinstance(error, errors.SlowRequestError):
+        # The body is still incomplete, so no next request can follow on this connection.
         return {"Connection": "close"}
     return {"Retry-After": str(error.retry_after)} if isinstance(error, errors.NotReadyError) else {}
 
@@ -78,6 +80,7 @@ def problem(failure: RequestFailure) -> dict[str, Any]:
         "code": failure.code,
         "hint": failure.hint,
     }
+    # Members that only some errors have; where there is nothing to say they are left out, not null.
     facts = {name: getattr(failure.error, name, None) for name in ("field", "nearest", "candidates", "limit")}
     return body | {name: value for name, value in facts.items() if value}
 

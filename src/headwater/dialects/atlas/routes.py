@@ -12,6 +12,7 @@ from headwater.errors import BadParameterError, EventNotFoundError
 from headwater.questions.operations import run_events
 
 PREFIX = "/api/atlas/v2/openlineage"
+# A larger pageSize is lowered to this rather than refused: the client pages on with the state it gets.
 MAX_PAGE = 1000
 
 
@@ -29,6 +30,7 @@ def build_router(open_reading: OpenReading, healthy: Callable[[], bool]) -> APIR
     @router.get("/runs/{run_id:path}")
     def list_events(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> wire.AtlasEnvelope:  # noqa: N803
         """The events of a run, newest first, a page at a time."""
+        # Taken as text above, so that a refusal is worded here and not by the framework.
         size = _page_size(pageSize)
         after = translate.to_place(pagingState) if pagingState else None
         with open_reading() as reading:
@@ -59,4 +61,5 @@ def _uuid(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError as error:
+        # No event can have such an id, so it is missing like any other unknown one.
         raise EventNotFoundError(text) from error

@@ -24,6 +24,7 @@ NO_TYPE = "GENERIC_OL"
 class Head(msgspec.Struct):
     """What Atlas shows beside the event itself."""
 
+    # Any type: a field that a producer filled with something odd must not hide the event.
     producer: Any = None
     job: Any = None
     eventType: Any = None  # noqa: N815 (their word)
@@ -58,12 +59,15 @@ def _reason(failure: RequestFailure) -> str:
 
 
 def to_paging_state(place: Place) -> str:
+    # Time and id together: several events may have the same time, and the log is paged by both.
+    # Signed, since times before 1970 are negative.
     packed = to_micros(place.event_time).to_bytes(8, "big", signed=True) + place.event_id.bytes
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def to_place(paging_state: str) -> Place:
     try:
+        # The padding was left off, so that the state needs no quoting in a URL.
         packed = base64.urlsafe_b64decode(paging_state + "=" * (-len(paging_state) % 4))
         if len(packed) != 24:
             raise ValueError
@@ -90,6 +94,7 @@ def _event(run_id: str, event: LoggedEvent) -> wire.AtlasEvent:
 def _head(body: str) -> Head:
     try:
         return msgspec.json.decode(body, type=Head)
+    # One event that can't be decoded must not cost the whole page.
     except (msgspec.DecodeError, RecursionError):
         return Head()
 

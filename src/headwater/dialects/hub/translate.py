@@ -9,6 +9,7 @@ from headwater.model.events import Event
 from headwater.model.json_elements import MAX_ELEMENTS, JsonScanner
 from headwater.model.openlineage import check, to_event
 
+# Bounds the reply when most of a large batch is refused; `rejected` still counts every one.
 MAX_ERRORS = 1000
 NAMESPACE_RULE = f"must be a text of {wire.MIN_NAMESPACE} to {wire.MAX_NAMESPACE} characters"
 
@@ -59,11 +60,13 @@ def _scan_object(request: _Scanned, where: str) -> None:
     scanner = request.scanner
     if scanner.next_character() != "{":
         scanner.value()
+        # The value was read first, so that what is not JSON at all is a 400, and only other values come here.
         raise BadParameterError(where or "body", "must be an object")
     for key in scanner.names():
         if key == "lineage_data" and not where:
             _scan_object(request, key)
         elif key == "events" and scanner.next_character() == "[":
+            # Each is decoded to find its end, and dropped: decoded, they would all be in memory at once.
             request.events = [scanner.began for _ in scanner.elements(MAX_ELEMENTS)]
         else:
             request.fields[key] = scanner.value()

@@ -4,9 +4,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+# The Hub's own rule, kept so that a namespace accepted here is accepted there as well.
 MIN_NAMESPACE, MAX_NAMESPACE = 3, 50
 
 
+# Only describes the call: bodies are not validated by it, since one bad event must not refuse them all.
 class LineageRequest(BaseModel):
     model_config = ConfigDict(
         json_schema_extra={

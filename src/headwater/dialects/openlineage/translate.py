@@ -9,6 +9,7 @@ from headwater.errors import BadInputError
 from headwater.model.events import Event
 from headwater.model.openlineage import read_event
 
+# Bounds the reply when most of a large batch is refused; the summary still counts every one.
 MAX_REFUSALS = 1000
 
 

@@ -52,6 +52,7 @@ def event_operation() -> dict[str, Any]:
 
 
 def batch_operation() -> dict[str, Any]:
+    # The empty object is the event that the example of the reply refuses.
     return _operation("take_batch", "Take Batch", BATCH, [EVENT, {}], "200", BATCH_TAKEN)
 
 

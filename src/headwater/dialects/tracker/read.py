@@ -17,6 +17,7 @@ def downstream(reading: Reading, name: str, column: str | None) -> wire.Downstre
     affected: list[AffectedAsset] = []
     cursor: str | None = None
     while True:
+        # The tracker has no pages, so ours are joined; within one reading they all show the same graph.
         page = impact(reading, name, column, limit=MAX_LIMIT, cursor=cursor)
         affected += page.affected
         cursor = page.next_cursor
@@ -31,6 +32,7 @@ def upstream(reading: Reading, name: str, column: str | None) -> wire.UpstreamLi
     while True:
         page = upstream_question(reading, name, column, limit=MAX_LIMIT, cursor=cursor)
         sources += page.sources
+        # An edge between assets of two pages comes with both of them.
         edges |= {translate.id_of(edge): edge for edge in page.transformations}
         cursor = page.next_cursor
         if cursor is None:
@@ -55,6 +57,7 @@ def breaking(reading: Reading, found: BreakingChanges) -> wire.DetectedChanges:
             if change.kind == "renamed" and change.new_name
         ],
         typeChanges=[
+            # Their types are texts and never null; one that nobody stated is empty.
             wire.RetypedColumn(
                 column=change.column, oldType=change.old_type or "", newType=change.new_type or ""
             )
@@ -72,6 +75,7 @@ def pii_flows(reading: Reading, classification: str) -> list[wire.PiiFlow]:
 def _pii_flows(reading: Reading, classification: str) -> Iterator[wire.PiiFlow]:
     cursor: str | None = None
     while True:
+        # Their shape has no place for "there are more", so as many flows as one answer may hold.
         page = flows(
             reading, classification=classification, limit=MAX_LIMIT, cursor=cursor, flows_limit=MOST_FLOWS
         )
@@ -86,6 +90,7 @@ def _impact(
 ) -> wire.DownstreamImpact:
     found = list(affected)
     full = [asset(reading, one.node.id) for one in found]
+    # The root need not be among the assets found, but every path begins with it.
     names = translate.NodeNames([one.node for one in found], root_id=root, root_name=name)
     assets = [
         wire.ImpactedAsset(**translate.asset_fields(known), depth=one.depth, path=names.path(one))

@@ -15,6 +15,7 @@ from headwater.questions.parameters import storable
 PREFIX = "/api/tracker"
 MAX_POSITION = 2**63 - 1
 
+# `storable` refuses text that PostgreSQL can't hold before it reaches a query.
 AssetName = Annotated[str, AfterValidator(storable), Query(alias="assetName", min_length=1)]
 Column = Annotated[Annotated[str, AfterValidator(storable)] | None, Query(min_length=1)]
 MinPosition = Annotated[int, Query(ge=0, le=MAX_POSITION)]
@@ -42,6 +43,7 @@ def add_writes(router: APIRouter, open_writing: OpenWriting) -> None:
             return translate.added(declare_lineage(writing, edge), writing.clock())
 
 
+# Questions are opened for writing as well: only then can a reader wait for a position of its own.
 def add_questions(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.get("/getDownstreamImpact", operation_id="getDownstreamImpact")
     def downstream_impact(

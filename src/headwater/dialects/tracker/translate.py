@@ -14,6 +14,7 @@ from headwater.model.ids import digest
 from headwater.model.times import iso
 from headwater.questions.catalog.asset_requests import AssetRequest, ColumnRequest
 
+# Subtypes of edges in the tracker's words; any other subtype counts as a calculation.
 TRANSFORMATIONS = {
     "IDENTITY": "direct",
     "RENAME": "rename",
@@ -22,6 +23,7 @@ TRANSFORMATIONS = {
     "FILTER": "filter",
     "JOIN": "join",
 }
+# 48 bits of the digest: short enough to read, and two edges of one answer hardly ever share them.
 ID_LETTERS = 12
 
 
@@ -133,6 +135,7 @@ def _transformation(edge: Edge) -> str:
 
 
 def _end_id(asset_id: str, column: str | None) -> str:
+    # Written as in the graph's own ids, so that a created edge has the id that questions give it later.
     return f"column:{asset_id.partition(':')[2]}#{column}" if column else asset_id
 
 

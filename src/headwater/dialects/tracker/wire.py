@@ -27,6 +27,7 @@ class DataAsset(BaseModel):
     id: str
     type: str
     name: str
+    # `schema` itself is a method of every pydantic model.
     schema_name: str | None = Field(None, alias="schema")
     database: str | None = None
     owner: str

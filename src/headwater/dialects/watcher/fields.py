@@ -25,9 +25,13 @@ from headwater.model.watermark import plain
 from headwater.store.queries.paging import MAX_LIMIT
 
 MAX_TEXT = 500
+# PostgreSQL's bigint: beyond it a number would be an error of the database instead of a refusal.
 MAX_ID = 2**63 - 1
+# The bound that counts in facets have as well (`sane_count`); nothing real is larger.
 MAX_COUNT = 10**18
+# `_storable` calls itself for each level, so this stays far below Python's own limit.
 MAX_DEPTH = 50
+# The years that events may have: starts and ends of executions become events of the log.
 EARLIEST_YEAR, LATEST_YEAR = 1900, 3000
 
 
@@ -39,6 +43,7 @@ def _without_nul(text: str) -> str:
 
 def _as_text(value: Any) -> Any:
     """Ids and times may come as JSON writes them; they are kept as text."""
+    # Asked first, since to Python a bool is an int.
     if isinstance(value, bool):
         raise ValueError("must be a string or a number")
     if isinstance(value, float) and not math.isfinite(value):
@@ -60,6 +65,7 @@ def _moment(value: Any) -> Any:
 
 def _unquoted(value: Any) -> Any:
     """`+` in an address that was not quoted arrives as a space."""
+    # Without a T the space may stand between date and time, and has to stay.
     return value.strip().replace(" ", "+") if isinstance(value, str) and "T" in value.upper() else value
 
 
@@ -78,6 +84,7 @@ def _storable(value: Any, depth: int = 0) -> Any:
     if depth > MAX_DEPTH:
         raise ValueError(f"must not be nested deeper than {MAX_DEPTH} levels")
     if isinstance(value, str):
+        # Encoding fails for half of a surrogate pair, which JSON can write and PostgreSQL can't keep.
         _without_nul(value).encode()
     elif isinstance(value, dict):
         for name, inner in value.items():
@@ -94,6 +101,7 @@ def _storable(value: Any, depth: int = 0) -> Any:
 def _number(value: Any) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("must not contain NaN or Infinity")
+    # Readers that hold whole numbers in 64 bits would fail on such a value, or round it.
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise ValueError("must not contain whole numbers of more than 64 bits")
 
@@ -103,6 +111,7 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Detail = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_TEXT), NoNul]
 Watermark = Annotated[Name, BeforeValidator(_as_text, json_schema_input_type=str | int | float)]
 Moment = Annotated[datetime, BeforeValidator(_moment, json_schema_input_type=datetime)]
+# Of several such validators the last one runs first: `+` is restored before the time is parsed.
 QueryMoment = Annotated[Moment, BeforeValidator(_unquoted)]
 Datepart = Annotated[DatepartName, BeforeValidator(_datepart, json_schema_input_type=DatepartName)]
 Number = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -110,6 +119,7 @@ Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 Json = Annotated[dict[str, Any], AfterValidator(_storable)]
 Seconds = Annotated[
+    # Plain: pydantic would turn true and "600" into numbers before `_threshold` could refuse them.
     int | float, PlainValidator(_threshold), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})
 ]
 

@@ -24,6 +24,7 @@ def refused(failure: RequestFailure) -> Reply:
         return _reply(422, [_fault(fault) for fault in failure.faults], headers)
     error = failure.error
     if isinstance(error, BadInputError) and error.field:
+        # Of what is judged behind the framework, only cursors come in the query.
         part = "query" if isinstance(error, BadCursorError) else "body"
         fault = InvalidField("value_error", (part, error.field), error.reason)
         return _reply(failure.status, [_fault(fault)], headers)
@@ -41,6 +42,7 @@ def _fault(fault: InvalidField) -> dict[str, Any]:
 
 
 def _printable(text: str) -> str:
+    # Half of a surrogate pair in what a client sent would make the refusal itself fail.
     return text.encode("utf-8", "replace").decode()
 
 

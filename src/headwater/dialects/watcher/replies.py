@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class ReplyModel(BaseModel):
+    # Most replies are made from rows of the store, whose fields have the same names.
     model_config = ConfigDict(from_attributes=True, use_attribute_docstrings=True, frozen=True)
 
 
@@ -30,6 +31,7 @@ class Invalid(ReplyModel):
     detail: list[Fault]
 
 
+# At 400 a body that is not UTF-8 gives a sentence, a bad cursor a list that names the parameter.
 class Unreadable(ReplyModel):
     detail: str | list[Fault]
 
@@ -62,10 +64,12 @@ class Pipeline(ReplyModel):
     id: int | str
     """A number; for a job that no pipeline is, `job:namespace/name`."""
     name: str
+    # The defaults are for a job that no pipeline is: nobody has set any of these for it.
     pipeline_type_id: int | None = None
     watermark: str | None = None
     next_watermark: str | None = None
     pipeline_args: dict[str, Any] | None = None
+    # Ends of the latest successful executions that counted at least one such row.
     last_target_insert: datetime | None = None
     last_target_update: datetime | None = None
     last_target_soft_delete: datetime | None = None
@@ -149,6 +153,7 @@ class Execution(ReplyModel):
     end_date: datetime | None
     duration_seconds: int | None
     completed_successfully: bool | None
+    # Null for a run that only OpenLineage knows: its events say at most how many rows it wrote in all.
     inserts: int | None
     updates: int | None
     soft_deletes: int | None
@@ -184,6 +189,7 @@ class LatePipeline(ReplyModel):
     name: str
     job_namespace: str
     job_name: str
+    # The same two words as `kind` of a logged breach.
     check: str = "data_age"
     since: datetime
     """When the data should have changed again."""

@@ -30,6 +30,7 @@ def build_router(open_writing: OpenWriting) -> APIRouter:
     @router.get("/", response_model=replies.HealthMessage)
     def home(request: Request) -> Response:
         """Whether the server is up; browsers are led to the documentation."""
+        # Watcher's clients probe this path and expect JSON; only a browser asks for HTML.
         if "text/html" in request.headers.get("accept", ""):
             return RedirectResponse("/docs")
         return JSONResponse({"message": UP})

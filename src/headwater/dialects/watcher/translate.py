@@ -37,6 +37,7 @@ def to_pipeline(body: wire.NewPipeline) -> PipelineSpec:
 
 
 def to_start(body: wire.StartExecution) -> ExecutionStart:
+    # Same names on both sides: a field that only the body has fails at the first call.
     return ExecutionStart(**body.model_dump())
 
 
@@ -58,6 +59,7 @@ def pipeline(row: PipelineRow) -> replies.Pipeline:
 def unclaimed(job: UnclaimedJob) -> replies.Pipeline:
     """A job that is no pipeline, in the shape of one."""
     return replies.Pipeline(
+        # Not a number, so that it can't be taken for a pipeline's; `GET /pipeline/{id}` takes it too.
         id=f"job:{job.namespace}/{job.name}",
         name=job.name,
         job_namespace=job.namespace,
@@ -114,11 +116,13 @@ def execution_detail(found: ExecutionWithChildren) -> replies.ExecutionDetail:
 
 
 def _execution(seen: ListedExecution) -> dict[str, object]:
+    # Whatever the reply has and the row lacks is filled in below.
     values = {name: getattr(seen, name, None) for name in replies.Execution.model_fields}
     return values | {
         "id": seen.id if seen.id is not None else str(seen.run_id),
         "parent_id": seen.parent_id if seen.parent_id is not None else _text(seen.parent_run_id),
         "source": "openlineage" if seen.id is None else "watcher",
+        # For a run this is a sum in SQL, which comes as numeric; whole rows are meant.
         "total_rows": int(seen.total_rows) if isinstance(seen.total_rows, Decimal) else seen.total_rows,
     }
 

@@ -17,6 +17,7 @@ from headwater.dialects.watcher.fields import (
     Watermark,
 )
 
+# Every source feeds every target, so two lists that are short enough may still make too many edges.
 MAX_ADDRESSES = 1000
 MAX_EDGES = 100_000
 
@@ -30,6 +31,7 @@ class Patch(Body):
 
     model_config = ConfigDict(extra="forbid")
 
+    # Columns that are never null in the store: a change may leave them out, but not empty them.
     needed: ClassVar[frozenset[str]] = frozenset({"name"})
 
     id: Id
@@ -42,6 +44,8 @@ class Patch(Body):
         return self
 
     def changes(self) -> dict[str, Any]:
+        # A null that was sent is a change, a field left out is none: only `model_fields_set` knows which.
+        # Sorted, so that the same fields give the same SQL statement.
         return {name: getattr(self, name) for name in sorted(self.model_fields_set - {"id"})}
 
 

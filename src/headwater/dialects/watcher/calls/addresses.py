@@ -24,6 +24,7 @@ def add_addresses(router: APIRouter, open_writing: OpenWriting) -> None:
             row, created = addresses.register(
                 writing.connection, body.name, kind, group, settings, writing.clock()
             )
+        # Get-or-create answers alike both times; only the status tells a client which it was.
         response.status_code = 201 if created else 200
         return replies.Created(id=row.id)
 

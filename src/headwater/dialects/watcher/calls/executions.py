@@ -12,6 +12,7 @@ from headwater.questions.pipelines import execution_list, executions
 from headwater.questions.pipelines.execution_list import ExecutionQuery, Origin
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
+# In the question's own words: started by a call of ours, or reported by events.
 ORIGINS: dict[str, Origin] = {"watcher": "started", "openlineage": "reported", "all": "all"}
 
 PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
@@ -72,6 +73,7 @@ def add_execution_reads(router: APIRouter, open_writing: OpenWriting) -> None:
             page = execution_list.search(writing.connection, chosen, limit, cursor)
         return translate.execution_page(page)
 
+    # A producer's run id may be any text, with slashes as well; `run_uuid` makes a UUID of it.
     @router.get("/pipeline_execution/{execution_id:path}")
     def get_pipeline_execution(execution_id: ExecutionId) -> replies.ExecutionDetail:
         """One execution, with those that name it as their parent."""
@@ -86,5 +88,6 @@ def add_execution_reads(router: APIRouter, open_writing: OpenWriting) -> None:
 
 def _number(text: str) -> int | None:
     """None for what must be the id of a run."""
+    # Other scripts have digits too, and `int` refuses texts of several thousand digits with an error.
     is_number = text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= MAX_ID
     return int(text) if is_number else None

@@ -14,6 +14,7 @@ from headwater.store.queries.pipelines.pipelines import PIPELINES, unclaimed
 from headwater.store.queries.pipelines.types import PIPELINE_TYPES
 
 JOB = "job:"
+# Pipelines are registered one by one and all listed; jobs come with events, and there may be very many.
 MAX_JOBS = 10_000
 
 Origin = Annotated[

@@ -19,6 +19,7 @@ Until = Annotated[QueryMoment | None, Query(description="Found before.")]
 
 
 def add_timeliness(router: APIRouter, open_writing: OpenWriting) -> None:
+    # A POST, since a check writes: what it finds for the first time is logged.
     @router.post("/timeliness")
     def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
         """What is late, since when, by how much, and what is downstream of it; each breach is logged once.
