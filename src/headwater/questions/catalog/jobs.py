@@ -20,10 +20,10 @@ from headwater.store.queries.runs import RunFilter
 # Enough to see how it is doing; `/runs` has the others.
 SHOWN_RUNS = 10
 
-Namespace = Annotated[str | None, Parameter("CatalogFilter by namespace.", examples=("shopflow_airflow",))]
-Owner = Annotated[str | None, Parameter("CatalogFilter by owner.", examples=("team:finance-data",))]
-Tag = Annotated[str | None, Parameter("CatalogFilter by tag.", examples=("nightly",))]
-Type = Annotated[str | None, Parameter("CatalogFilter by type. Case-insensitive.", examples=("TASK",))]
+Namespace = Annotated[str | None, Parameter("Filter by namespace.", examples=("shopflow_airflow",))]
+Owner = Annotated[str | None, Parameter("Filter by owner.", examples=("team:finance-data",))]
+Tag = Annotated[str | None, Parameter("Filter by tag.", examples=("nightly",))]
+Type = Annotated[str | None, Parameter("Filter by type. Case-insensitive.", examples=("TASK",))]
 
 
 @question("/jobs", topic="jobs", lists=("items",))
