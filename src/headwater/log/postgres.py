@@ -34,6 +34,7 @@ returning position
 # A duplicate was appended earlier: its position is known, and at most the newest.
 NEWEST = "select coalesce(max(position), 0) from events where event_id = any(%b::uuid[])"
 
+# A group holds the append lock until its commit: its size bounds how long everyone else waits.
 MAX_GROUP_BYTES = 16 * 1024 * 1024
 MAX_GROUP_EVENTS = 5000
 CONNECT_SECONDS = 5
@@ -92,6 +93,7 @@ class PostgresLog:
         if self._stopped:
             raise OverloadedError(STOPPING)
         size = sum(event.size for event in events)
+        # While nothing waits any request is taken: one above the limit could otherwise never be.
         if self._waiting and self._pending_bytes + size > self._max_pending_bytes:
             raise OverloadedError("the log is behind; nothing of this request was taken")
         waiting = PendingAppend(events, size, asyncio.get_running_loop().create_future())
@@ -113,6 +115,7 @@ class PostgresLog:
             size += waiting.size
             count += len(waiting.events)
             if taken and (size > MAX_GROUP_BYTES or count > MAX_GROUP_EVENTS):
+                # `_wake` stays set, so that the writer comes back for the rest at once.
                 group, self._waiting = self._waiting[:taken], self._waiting[taken:]
                 return group
         group, self._waiting = self._waiting, []

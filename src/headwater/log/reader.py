@@ -73,6 +73,7 @@ def read_range(
     connection: Connection, after: int, upto: int, stream: str = LINEAGE
 ) -> Iterator[list[LogEntry]]:
     """The events after `after` up to `upto`, in chunks."""
+    # A cursor on the server's side: a range may be larger than memory. It lives only in a transaction.
     with connection.transaction(), connection.cursor(name="log_range") as cursor:
         cursor.execute(RANGE, {"after": after, "upto": upto, "stream": stream})
         while rows := cursor.fetchmany(CHUNK_ROWS):

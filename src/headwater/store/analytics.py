@@ -45,6 +45,7 @@ def last_run(connection: Connection, job: str) -> JobRun | None:
 
 
 def record(connection: Connection, run: JobRun) -> None:
+    # A list, since psycopg sends a tuple as a composite value and not as an array.
     connection.execute(RECORD, (*astuple(run)[:-1], list(run.estimated)))
 
 
@@ -84,6 +85,7 @@ def whole_run(connection: Connection, job: str, at: datetime, seconds: float, ch
 
 
 def now(connection: Connection) -> datetime:
+    # The database's clock, as `DUE` compares with it; `now()` would be the start of the transaction.
     (row,) = connection.execute("select clock_timestamp()").fetchall()
     moment: datetime = row[0]
     return moment
@@ -129,6 +131,7 @@ class ColumnClass:
     pii_depth: int
 
 
+# Where a column declares the level that it also inherits, its own declaration is the origin.
 COLUMN_CLASSES = """
 with classes as (
     select *, coalesce(declared_level, 0) >= inherited_level as own, coalesce(declared_pii, false) as own_pii
@@ -175,6 +178,7 @@ class Trait:
     digest: str
 
 
+# Joined by the unit separator, so that owners `a`, `b` and one owner `a,b` give different digests.
 TRAITS = """
 with combined as (
     select coalesce(node.canonical_id, node.id) as id,
@@ -216,6 +220,7 @@ def canonical(connection: Connection, kind: str) -> Ints:
 def names(connection: Connection, ids: Ints) -> pa.Table:
     """The names of these nodes, by ascending id."""
     rows = connection.execute(NAMES, [ids.tolist()]).fetchall()
+    # Without rows `zip` gives no columns at all, and Arrow needs four empty ones.
     columns = zip(*rows, strict=True) if rows else ((), (), (), ())
     types = (pa.int32(), pa.string(), pa.string(), pa.string())
     arrays = [pa.array(column, type) for column, type in zip(columns, types, strict=True)]

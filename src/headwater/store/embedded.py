@@ -28,6 +28,7 @@ from headwater.errors import SetupError
 # After a crash PostgreSQL first reads again what it had not yet written to its tables.
 START_SECONDS = 120
 
+# Reached by its socket alone: no port can be taken already, and no other machine can connect.
 CONFIGURATION = """
 # Headwater's settings for its embedded database.
 listen_addresses = ''
@@ -81,6 +82,7 @@ class EmbeddedPostgres:
         configuration = self._data / "postgresql.conf"
         text = configuration.read_text()
         if CONFIGURATION not in text:
+            # At the end, since of several settings of one name PostgreSQL takes the last.
             with configuration.open("a") as file:
                 file.write(CONFIGURATION)
 
@@ -92,6 +94,7 @@ class _Server(PostgresServer):
         info = PostmasterInfo.read_from_pgdata(self.pgdata)
         if not _is_postgres(info):
             sockets = find_suitable_socket_dir(self.pgdata, self.runtime_path)
+            # PostgreSQL refuses to run as root: it then runs as another user, who has to create the socket.
             if self.system_user is not None and sockets != self.pgdata:
                 ensure_prefix_permissions(sockets)
                 sockets.chmod(0o777)

@@ -28,6 +28,7 @@ def changed_edge_ends(
     if last is None or not 0 <= snapshot.batch - last.batch <= KEPT_BATCHES:
         return None
     owners = changed_owners(connection, last.batch, snapshot.batch)
+    # Owner 0 stands for a change of aliases or a rebuild: any edge may have other ends now.
     if 0 in owners:
         return None
     canonical = snapshot.nodes.canonical

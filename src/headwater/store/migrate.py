@@ -6,6 +6,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
+# The letters of `migrate`: all advisory locks of a database share one space of numbers.
 MIGRATE_LOCK = 0x6D696772617465
 
 
@@ -14,6 +15,7 @@ def migrate(database_url: str) -> None:
     engine = create_engine(_for_sqlalchemy(database_url))
     try:
         with engine.connect() as connection:
+            # Of the session, not the transaction: every migration commits, and the lock outlasts them all.
             connection.execute(text("select pg_advisory_lock(:key)"), {"key": MIGRATE_LOCK})
             connection.commit()
             config = Config()

@@ -30,6 +30,7 @@ def replace_rows(
             """,
             {} if within is None else {"within": within.tolist()},
         ).rowcount
+        # `row`, since PostgreSQL refuses a bare list on the right where only one column is set.
         merged = connection.execute(
             f"""
             insert into {table} ({names}) select {names} from incoming
@@ -38,6 +39,7 @@ def replace_rows(
             where ({", ".join(f"{table}.{name}" for name in others)}) is distinct from ({new})
             """
         ).rowcount
+        # The commit may be the caller's, who replaces the rows of a second table before it.
         connection.execute("drop table incoming")
     return gone + merged
 

@@ -26,6 +26,7 @@ class Snapshot:
 def steady(connection: Connection) -> Iterator[None]:
     """All that is read here belongs to one moment of the store."""
     with connection.transaction():
+        # Has to be the first statement: PostgreSQL refuses it after any query.
         connection.execute("set transaction isolation level repeatable read read only")
         yield
 
@@ -35,6 +36,7 @@ def loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
     now = pipeline.published(connection)
     if before is not None and (before.position, before.batch) == (now.position, now.batch):
         return before
+    # A batch below the one known means another database, or one restored from a backup.
     if before is None or not 0 <= now.batch - before.batch <= arcs.KEPT_BATCHES:
         return _full(connection, now)
     changed = arcs.changed_owners(connection, before.batch, now.batch)
@@ -51,6 +53,7 @@ def _refreshed(
     connection: Connection, before: Snapshot, now: pipeline.PublishedPosition, changed: frozenset[int]
 ) -> Snapshot:
     nodes = arcs.nodes(connection, before.nodes)
+    # New nodes without arcs count too: the graph has a place for every node.
     if not changed and nodes.size == before.nodes.size:
         return Snapshot(before.graph, before.nodes, now.position, now.batch)
     owners = np.unique(nodes.canonical[np.fromiter(changed, np.int32)])

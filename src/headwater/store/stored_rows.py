@@ -105,6 +105,7 @@ where array(select jsonb_object_keys(row) order by 1) = %(shape)s
 on conflict do nothing
 """
 
+# Restored rows bring their numbers; the sequence must pass them, and must never go back.
 NEXT_NUMBER = """
 select setval(pg_get_serial_sequence('{table}', 'id'), max(id))
 from {table}
@@ -135,6 +136,7 @@ def _restore(connection: Connection[Any], table: StoredTable) -> int:
 
 
 def _insert(connection: Connection[Any], table: StoredTable, shape: Sequence[str], known: set[str]) -> int:
+    # A column that a later migration removed is still in older events.
     columns = ", ".join(name for name in shape if name in known)
     statement = INSERT.format(table=table.name, columns=columns)
     return connection.execute(statement, {"shape": list(shape)}).rowcount

@@ -50,6 +50,7 @@ def run_check(
         long = tuple(_long(timed, now, threshold_seconds))
         logged = breaches.log(connection, [*map(_late_breach, late), *map(_long_breach, long)])
         if logged and record is not None:
+            # Last of all: from here to the commit everyone else's appends wait.
             record(logged)
     if logged:
         counts = len(logged), len(late), len(long)

@@ -42,6 +42,8 @@ COLUMNS = "id, kind, arguments, requested_at, started_at, finished_at, progress,
 REQUEST = f"insert into work (kind, arguments) values (%(kind)s, %(arguments)s) returning {COLUMNS}"
 FIND = f"select {COLUMNS} from work where id = %(id)s"
 LIST = f"select {COLUMNS} from work order by id desc limit %(limit)s"
+# No row lock and no `started_at is null`: there is one worker at a time, so what has begun and not ended
+# was begun by one that died.
 TAKE = """
 update work set started_at = clock_timestamp()
 where id = (select min(id) from work where finished_at is null)
@@ -78,5 +80,6 @@ def report(connection: Connection, task: Task, progress: str) -> None:
 
 def finish(connection: Connection, task: Task, result: Mapping[str, Any], error: str | None = None) -> None:
     """Take a request out of the queue; nothing happens for a task that nobody requested."""
+    # PostgreSQL's texts can't hold a NUL, and an error may quote one from an event.
     shown = None if error is None else error[:LONGEST_ERROR].replace("\x00", "")
     connection.execute(FINISH, [Jsonb(dict(result)), shown, task.id])

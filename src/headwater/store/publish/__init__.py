@@ -56,6 +56,7 @@ class Publisher:
         self._run(connection, STEPS, facts, analyze)
         derived = self._read_sql(connection)
         if derived is not None:
+            # The steps read all of `batch`: the facts of events, merged above, must not come through again.
             empty(connection, ["batch"])
             self._run(connection, DERIVED_STEPS, derived, analyze)
         self._run_steps(connection, LAST_STEPS, frozenset(), analyze)
@@ -79,6 +80,8 @@ class Publisher:
             if only_with and kinds.isdisjoint(only_with):
                 continue
             for statement in self._statements[step]:
+                # Each statement begins with the blank line before it. A comment between that and `analyze`
+                # would hide it here, and small batches would pay for it too.
                 if analyze or not statement.startswith("\nanalyze"):
                     connection.execute(statement, self._values)
 
@@ -90,6 +93,7 @@ class Publisher:
         return without_times(sql_analyses.record(connection, self._analyst(asked)))
 
     def _position(self, connection: Connection) -> int:
+        # Held until the commit: batches of the stream, of a replay and of a rebuild take turns.
         row = connection.execute("select position from pipeline_state for update").fetchone()
         return int(row[0]) if row else 0
 
@@ -100,9 +104,11 @@ class Publisher:
             set position = greatest(position, %(position)s), events = events + %(events)s,
                 batch = batch + 1, published_at = clock_timestamp()
             """,
+            # Replayed events were counted before; only the batch goes up, by which readers see changes.
             {"position": position if advance else 0, "events": events if advance else 0},
         )
         connection.execute(
+            # Delivered with the commit: whoever is woken by it sees the rows.
             "select pg_notify(%s, (select batch::text from pipeline_state))",
             [CHANNEL],
         )

@@ -18,6 +18,7 @@ tagged as (
     cross join lateral jsonb_path_query(value, '$.tags[*] ? (exists(@.key) && @.field.type() == "string")') as tag
     where name = 'tags'
 ),
+-- Of several classifications for one column the last by name stands, so that their order does not matter.
 from_tags as (
     select node_id, field, max(lower(value)) filter (where key = 'classification') as classification,
            bool_or(coalesce(lower(value), 'true') in ('true', 'yes', '1')) filter (where key in ('pii', 'is_pii')) as pii,
@@ -46,6 +47,7 @@ select nodes.id, joined.classification, joined.pii, joined.tags
 from joined join nodes on nodes.dataset_id = joined.node_id and nodes.kind = 'column' and nodes.field = joined.field
 where joined.classification is not null or joined.pii is not null or joined.tags <> '{}';
 
+-- A facet is the whole of what it says: a label that it no longer has is taken back.
 delete from column_labels
 using relabelled_datasets, nodes
 where nodes.id = column_labels.column_id and nodes.dataset_id = relabelled_datasets.dataset_id

@@ -29,6 +29,7 @@ with sightings as (
       on observed.dataset_id = sighted_datasets.dataset_id and observed.at >= sighted_datasets.since
     order by dataset_id, at, event_id desc
 ),
+-- A sighting that came late is compared with the version that stood before it.
 before as (
     select sighted_datasets.dataset_id, earlier.hash
     from sighted_datasets
@@ -48,6 +49,7 @@ select dataset_id, at, lead(at, 1, 'infinity') over (partition by dataset_id ord
 from compared
 where hash is distinct from previous;
 
+-- Versions that stay are not written anew: each that changes has the SQL of its readers bound again.
 with gone as (
     delete from schema_versions
     using sighted_datasets

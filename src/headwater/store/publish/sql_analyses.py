@@ -82,6 +82,7 @@ def record(connection: Connection, answered: pa.Table) -> list[list[object]]:
         row["result"] = Jsonb(msgspec.json.decode(row["result"]))
         connection.execute(RECORD, row)
         connection.execute(ADD_EDGES, row)
+        # Texts name the same nodes and edges: the staging table must have each kind and key once.
         for fact in msgspec.json.decode(row["facts"]):
             facts[fact[0], fact[1]] = fact
     return list(facts.values())

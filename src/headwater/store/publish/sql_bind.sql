@@ -109,6 +109,7 @@ described as (
     from silent join used on used.ref = silent.ref
     join nodes as dataset on dataset.id = used.dataset_id
 ),
+-- In a fixed order, as the text of the binding is part of the analysis key below.
 bindings as (
     select ref,
            jsonb_agg(jsonb_build_object('direction', direction, 'namespace', namespace, 'name', name,
@@ -116,6 +117,7 @@ bindings as (
                      order by direction, key) as binding
     from described group by ref
 )
+-- The analyser's version is part of the key, so that what an older one read is not taken for its answer.
 update sql_bindings
 set binding = bindings.binding,
     analysis = md5(concat_ws('|', %(analyser)s::text, sql_bindings.sql_key::text, bindings.binding::text))::uuid

@@ -50,6 +50,7 @@ lineages as (
     select sql_lineage.owner_id, sql_lineage.analysis, sql_lineage.edge_ids
     from owners join sql_lineage on sql_lineage.owner_id = owners.owner_id
 ),
+-- The first and the last run are enough, and each is one look into an index.
 sightings as (
     select edge_ids, seen.at, seen.event_id
     from lineages

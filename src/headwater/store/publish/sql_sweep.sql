@@ -15,6 +15,7 @@ gone as (
 )
 insert into stale_analyses (analysis) select distinct analysis from gone;
 
+-- Jobs that send the same text for the same datasets share an analysis: it goes with the last of them.
 delete from sql_analyses
 using stale_analyses
 where sql_analyses.key = stale_analyses.analysis

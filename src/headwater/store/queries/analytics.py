@@ -75,6 +75,7 @@ ALIVE = f"""exists (
     where col.id = effective_classes.column_id and dataset.dropped_at is null and not {GONE}
 )"""
 
+# One key falls and the other rises, so no row comparison fits; the first bound is what the index can use.
 AFTER_CLASS = """
 severity <= %(severity)s and (severity < %(severity)s or column_id > %(column_id)s)
 """
@@ -86,6 +87,7 @@ def classes(
     """Columns that matter, personal data first, then by level."""
     after = decode(cursor, ClassKey)
     chosen = f"{ALIVE} and {conditions(CLASS_FILTERS, asdict(wanted))}"
+    # `GONE` asks for a time: None is now.
     values = asdict(wanted) | {"as_of": None}
     total = count(connection, f"select count(*) from effective_classes where {chosen}", **values)
     query = f"""

@@ -46,15 +46,18 @@ FILTERS = {
     "search": "(strpos(lower(namespace || '/' || name), lower(%(search)s)) > 0"
     " or strpos(lower(namespace || '.' || name), lower(%(search)s)) > 0"
     " or strpos(lower(coalesce(description, '')), lower(%(search)s)) > 0)",
+    # Answers show every job as a `pipeline`, whatever type its producer gave it.
     "type": "(lower(type) = lower(%(type)s) or (lower(%(type)s) = 'pipeline' and kind = 'job'))",
     "namespace": "namespace = %(namespace)s",
     "owner": "%(owner)s = any(owners)",
     "tag": "%(tag)s = any(tags)",
+    # As it is stored: `Tier 1`, `tier:1` and `1` are one tier.
     "tier": "tier = regexp_replace(lower(%(tier)s), '^tier[ _:-]*', '')",
     "classification": LABELLED.format(condition="label.classification = lower(%(classification)s)"),
     "pii": f"{LABELLED.format(condition='label.pii')} = %(pii)s",
 }
 
+# The first condition is that of the partial index by which pages of assets are read.
 LISTED = (
     "kind <> 'column' and (canonical_id is null or canonical_id = id) and (dropped_at is null or %(dropped)s)"
 )

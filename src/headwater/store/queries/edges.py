@@ -46,6 +46,7 @@ def details(connection: Connection, ids: Iterable[int]) -> dict[int, EdgeDetail]
     return {row.id: row for row in fetch(connection, EdgeDetail, BY_IDS, ids=list(ids))}
 
 
+# Sorted by the table's column: the selected one is null for what has no beginning, and nulls sort last.
 SPANS = """
 select edge_id, flows,
        nullif(alive_from, '-infinity') as alive_from, nullif(alive_to, 'infinity') as alive_to,

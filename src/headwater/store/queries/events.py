@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.store.queries.paging import RowPage, decode, encode
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
+# A log may hold many millions: to count them all would take far longer than to read a page.
 MAX_COUNTED = 10_000
 # A page is cut short before it becomes larger than this; one event alone may be.
 MAX_PAGE_BYTES = 16 * 1024 * 1024
@@ -64,6 +65,7 @@ FILTERS = {
     "since": "event_time >= %(since)s",
     "until": "event_time < %(until)s",
 }
+# By event time, not by position: an event may be sent long after what it tells.
 AFTER = "(event_time, event_id) < (%(event_time)s, %(event_id)s)"
 LINEAGE = "stream = 'lineage'"
 

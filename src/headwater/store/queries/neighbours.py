@@ -7,6 +7,7 @@ from headwater.model.edges import EdgeKind
 from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, count, fetch
 
+# The dataset asked for is matched by its `_dataset_id` column, which is the one that has an index.
 STEPS = """
 with touching as (
     select id as edge_id, {neighbour} as node_id, first_seen, last_seen
@@ -30,6 +31,7 @@ grouped as (
 
 COUNT = "select count(*) from grouped"
 
+# What is current comes first, so that the limit cuts off the past.
 SHOWN = """
 select node.namespace, node.name, grouped.first_seen, grouped.last_seen, grouped.current
 from grouped join nodes as node on node.id = grouped.id

@@ -135,6 +135,7 @@ def members(connection: Connection, node_id: int) -> list[int]:
     return list(fetch_values(connection, MEMBERS, id=node_id))
 
 
+# Aliases list the same column under one field name: one number for it, and always the same.
 COLUMNS = """
 select min(coalesce(canonical_id, id)) as id, field
 from nodes

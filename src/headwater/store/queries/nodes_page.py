@@ -23,6 +23,8 @@ class Named(Protocol):
 
 Row = TypeVar("Row", bound=Named)
 
+# Cut as in the indexes on names, whose entries have a limit of 2.7 kB that a name need not keep to; the id
+# orders names that differ only after the cut.
 AFTER = """
 (left(namespace, 200), left(name, 400), id) > (%(after_namespace)s::text, %(after_name)s::text, %(after_id)s)
 """
@@ -52,4 +54,5 @@ def nodes_page(
 
 
 def _key(row: Named) -> NodeCursor:
+    # The same cuts as in `AFTER`, or the next page would leave names out or repeat them.
     return NodeCursor(row.namespace[:200], row.name[:400], row.id)

@@ -53,6 +53,7 @@ def decode(cursor: str | None, key: type[Key]) -> Key | None:
         values: Key = msgspec.json.decode(text, type=key)
     except (ValueError, binascii.Error, RecursionError) as error:
         raise BadCursorError() from error
+    # PostgreSQL's texts can't hold a NUL: bound as a value, it would be an error of the server.
     if any(isinstance(value, str) and "\x00" in value for value in values):
         raise BadCursorError()
     return values

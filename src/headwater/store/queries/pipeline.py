@@ -35,6 +35,7 @@ class PipelineState:
 PUBLISHED = "select position, batch from pipeline_state"
 
 # Positions have holes where duplicates were sent, so waiting events are counted, not subtracted.
+# `now` may come from a clock behind the database's, and no lag is below zero.
 STATUS = """
 with published as (
     select * from pipeline_state

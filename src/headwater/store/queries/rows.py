@@ -41,5 +41,6 @@ def conditions(possible: Mapping[str, str], given: Values) -> str:
     >>> conditions({"state": "state = %(state)s", "job": "job = %(job)s"}, {"state": "FAIL", "job": None})
     'state = %(state)s'
     """
+    # `False` is a value to filter by; only None means that no value was given.
     chosen = [text for name, text in possible.items() if given.get(name) is not None]
     return " and ".join(chosen) or "true"

@@ -40,6 +40,7 @@ class DatasetOfRun:
     name: str
 
 
+# A run without events of its own has no job, only the key under which its children name one.
 FROM = """
 from runs as run
 left join nodes as sent on sent.id = run.job_id
@@ -66,6 +67,7 @@ FILTERS = {
     "parent": "run.parent_run_id = %(parent)s",
 }
 
+# The first bound is what the index on time can use; the second breaks ties.
 AFTER = "run.began_at <= %(began_at)s and (run.began_at < %(began_at)s or run.run_id > %(run_id)s)"
 
 
@@ -74,6 +76,7 @@ def listed(connection: Connection, wanted: RunFilter, limit: int, cursor: str | 
     after = decode(cursor, RunCursor)
     chosen, values = conditions(FILTERS, asdict(wanted)), asdict(wanted)
     total = count(connection, f"select count(*) {FROM} where {chosen}", **values)
+    # Two queries, since nothing compares with a null: the cursor's time tells in which of them a page ended.
     rows: tuple[Run, ...] = ()
     if after is None or after.began_at is not None:
         rows = _timed(connection, chosen, values, after, limit + 1)

@@ -25,6 +25,7 @@ from schema_versions as version join schemas as content on content.hash = versio
 where version.dataset_id = any(%(datasets)s)
 """
 
+# Each alias has a version of its own that holds today: the one that began last speaks for all.
 CURRENT = """
 select version.valid_from, null::timestamptz as valid_to,
        version.event_id, version.run_id, content.fields
@@ -46,6 +47,8 @@ class ChangedSchema:
     after: Any
 
 
+# An inner join with the version before: the first of a dataset has none, and changes nothing. The casts are
+# there because a null that is bound has no type.
 IN_WINDOW = """
 from schema_versions as version
 cross join lateral (

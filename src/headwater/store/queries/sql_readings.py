@@ -10,6 +10,7 @@ from headwater.answers.operations import SqlTotals
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
 
+# Enough to recognise a statement; generated ones can be megabytes.
 SHOWN_CHARACTERS = 4000
 
 
@@ -40,6 +41,7 @@ class ProblemRow:
     last_seen: datetime | None
 
 
+# A text is analysed once for each set of schemas that it meets, so analyses may outnumber texts.
 TOTALS = """
 select (select count(*) from sql_texts) as texts, count(*) as analyses,
        count(*) filter (where problems <> '{}') as with_problems,

@@ -82,6 +82,7 @@ class InsertedAddresses:
 def insert(connection: Connection, new: Sequence[AddressInsert]) -> InsertedAddresses:
     """Those that are not there yet, types first."""
     names, types = [address.name for address in new], [address.type for address in new]
+    # A statement of its own: rows that a WITH inserts are not visible to the rest of its statement.
     new_types = _numbers(
         connection, INSERT_TYPES, {"names": types, "groups": [address.group for address in new]}
     )

@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch
 
+# A unique constraint on job, kind, since and run keeps each breach one row; there a null run equals another.
 LOG = """
 insert into timeliness_breach
     (pipeline_id, job_key, kind, since, run_id, duration_seconds, limit_seconds, rule)
@@ -47,6 +48,7 @@ def log(connection: Connection, breaches: Sequence[BreachRow]) -> tuple[int, ...
         return tuple(number for (number,) in cursor.execute(LOG, values).fetchall())
 
 
+# The job's key stays: by it the next check finds the breach logged, and logs it no second time.
 CLAIM = """
 update timeliness_breach set pipeline_id = %(id)s where job_key = %(key)s and pipeline_id is null returning id
 """
@@ -87,6 +89,7 @@ class LoggedBreach:
     created_at: datetime
 
 
+# Numbers alone order the log: they are given as breaches are found, and are unique.
 class BreachKey(NamedTuple):
     id: Number
 

@@ -172,6 +172,7 @@ def search(
         # What lies before the end of a full page can't come onto it: the next source need not look there.
         not_before = rows[limit].start_date if len(rows) > limit else None
         rows += _page(connection, source, wanted, after, limit + 1, not_before)
+        # Sorting is stable: two passes order by time falling and, where that is equal, by run id rising.
         rows.sort(key=lambda row: row.run_id)
         rows.sort(key=lambda row: row.start_date, reverse=True)
     return page_of(rows[: limit + 1], total, limit, lambda row: ExecutionKey(row.start_date, row.run_id))

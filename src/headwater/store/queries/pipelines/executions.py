@@ -107,5 +107,6 @@ where id = %(id)s
 
 def end(connection: Connection, execution: ExecutionRow) -> None:
     """Store what is known at its end."""
+    # More than the statement names; psycopg binds those that it asks for.
     values = {field.name: getattr(execution, field.name) for field in fields(execution)}
     connection.execute(END, stored(values))

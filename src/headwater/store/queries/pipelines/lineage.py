@@ -12,6 +12,8 @@ class AddressEdge:
     target: int
 
 
+# Only stale rows are deleted. Both halves see the rows as they were before the statement, so one that was
+# deleted and stated again could be lost.
 REPLACE = """
 with stale as (
     delete from pipeline_lineage where pipeline_id = %(pipeline)s

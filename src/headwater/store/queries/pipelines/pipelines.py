@@ -40,6 +40,8 @@ class PipelineRow:
 
 PIPELINES = Table("pipeline", PipelineRow)
 
+# The pipeline is locked before its execution, as by all who lock both; `no key`, so that inserts of rows
+# that refer to the pipeline need not wait.
 OF_EXECUTION = f"""
 select {PIPELINES.columns} from pipeline
 where id = (select pipeline_id from pipeline_execution where id = %(execution)s)
@@ -83,6 +85,7 @@ def is_untouched(connection: Connection, number: int) -> bool:
 
 
 # Without a new watermark, whoever set the old one stays who set it.
+# `greatest`, since a client may report an end that lies before one reported earlier.
 SUCCEEDED = """
 update pipeline
 set load_lineage = false,

@@ -46,6 +46,7 @@ class Table(Generic[Row]):
         insert = f"insert into {self.name} ({names}) values ({places}) on conflict do nothing returning "
         # Most of those who ask have asked before.
         found = self.by_name(connection, values["name"])
+        # Whoever stood in the way of the insert may be gone by the second look: then it is tried again.
         while found is None:
             new = fetch_one(connection, self.row, insert + self.columns, **stored(values))
             if new is not None:
