@@ -34,6 +34,7 @@ CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, w
 NameParameter = Annotated[
     str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
 ]
+TypeParameter = Annotated[str | None, Doc("Filter by type. Case-insensitive.")]
 AssetParameter = Annotated[
     str,
     Doc(
@@ -93,7 +94,7 @@ def list_datasets(
     namespace: NamespaceParameter = None,
     owner: OwnerParameter = None,
     tag: TagParameter = None,
-    type: Annotated[str | None, Doc("Filter by type. Case-insensitive.")] = None,
+    type: TypeParameter = None,
     dropped: Annotated[bool | None, Doc("List those that were dropped as well. Default false.")] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
@@ -110,10 +111,10 @@ def dataset(name: NameParameter) -> Request[DatasetDetail]:
 def list_jobs(
     search: SearchParameter = None,
     *,
-    namespace: Annotated[str | None, Doc("CatalogFilter by namespace.")] = None,
-    owner: Annotated[str | None, Doc("CatalogFilter by owner.")] = None,
-    tag: Annotated[str | None, Doc("CatalogFilter by tag.")] = None,
-    type: Annotated[str | None, Doc("CatalogFilter by type. Case-insensitive.")] = None,
+    namespace: NamespaceParameter = None,
+    owner: OwnerParameter = None,
+    tag: TagParameter = None,
+    type: TypeParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[JobPage]:
