@@ -104,9 +104,3 @@ def test_the_answer_does_not_depend_on_earlier_texts() -> None:
     first = found("select a as x from t")
     found("create temp table t as select 1 as a; select a from t")
     assert found("select a as x from t") == first
-
-
-def test_a_guess_stays_a_guess_however_often_the_column_is_used() -> None:
-    text = "insert into o select y as x, y as z from t join u on t.a = u.a"
-    (written,) = found(text).written
-    assert [written.columns[column][0].guessed for column in ("x", "z")] == [True, True]

@@ -161,12 +161,10 @@ class Scope:
             return None
         # With another source the column may be that one's after all.
         others = sum(one.counts for one in self.sources) > 1 or self._outside(key)
-        known_before = key in holders[0].seen
+        if len(holders[0].rows.open_relations) == 1 and not others:
+            holders[0].seen.add(key)
         dependencies = self._column_of(holders[0], name)
         if others:
-            # A guess proves nothing: the next use of the name is as uncertain as this one.
-            if not known_before:
-                holders[0].seen.discard(key)
             self.context.needs_schemas(one.relation for one in holders[0].rows.open_relations)
         return guessed(dependencies) if others else dependencies
 

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: real binaries from a wheel, data below the home folder, loopback only."""
+"""The embedded PostgreSQL: real binaries from a wheel, data and socket below the home folder, no port."""
 
 import logging
 import os

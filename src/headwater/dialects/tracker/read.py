@@ -1,4 +1,4 @@
-"""The tracker's four questions, asked page by page until all is told, with the full asset of each node."""
+"""The tracker's four questions, asked page by page to the end, with the full asset of each node."""
 
 from collections.abc import Iterable, Iterator
 

@@ -156,7 +156,7 @@ class _Before:
             replace(
                 field,
                 relatives=kin.get(field.name, frozenset()),
-                used=use.of(field.name),
+                used=use.readers_of(field.name),
                 silent=use.silent,
             )
             for field in plain

@@ -20,7 +20,7 @@ class ColumnUse:
     readers: Mapping[str, int]
     silent: int
 
-    def of(self, column: str) -> int:
+    def readers_of(self, column: str) -> int:
         return self.readers.get(column, 0)
 
 

@@ -57,10 +57,10 @@ def reason_of(error: str) -> str:
     'ValueError: no …'
     """
     lines = [line for line in error.splitlines() if line.strip() and not line[0].isspace()]
-    told = [line for line in lines if not line.startswith(("Traceback", "at ", "=="))] or ["unknown"]
-    reasons = [line for line in told if REASON.match(line)]
+    kept = [line for line in lines if not line.startswith(("Traceback", "at ", "=="))] or ["unknown"]
+    reasons = [line for line in kept if REASON.match(line)]
     # Python tells the reason last, below the stack; a plain message begins with it.
-    return PATHS.sub("…", (reasons or told)[-1 if reasons else 0].partition("Traceback")[0])[:500]
+    return PATHS.sub("…", (reasons or kept)[-1 if reasons else 0].partition("Traceback")[0])[:500]
 
 
 def _rate(state: PipelineState) -> float | None:

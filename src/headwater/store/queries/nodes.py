@@ -84,7 +84,7 @@ limit %(limit)s
 def by_suffix(
     connection: Connection, suffix: str, kinds: Sequence[NodeKind], limit: int
 ) -> tuple[NodeName, ...]:
-    """Nodes whose `namespace.name` is this or ends in a dot and this, whatever the case."""
+    """Nodes whose `namespace.name` is this or ends in a dot and this; case-insensitive."""
     return fetch(connection, NodeName, BY_SUFFIX, kinds=list(kinds), suffix=suffix, limit=limit)
 
 
