@@ -36,7 +36,7 @@ test: $(READY) ## run the whole test suite, on two cores
 	$(BIN)/python -m pytest $(PARALLEL)
 
 test-fast: $(READY) ## run what needs no JVM and no processes of its own, with fewer random examples
-	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server and not fuzz' --hypothesis-profile fast
+	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server and not database and not fuzz' --hypothesis-profile fast
 
 coverage: $(READY) ## run the whole test suite and show which lines it does not reach
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered

@@ -27,6 +27,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """For xdist: one worker has the Spark session, one the running system; other files are shared out."""
     for item in items:
         item.add_marker(pytest.mark.xdist_group(_group(item)))
+        if "postgres_url" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.database)
     items.sort(key=lambda item: _group(item) not in FIRST)
 
 

@@ -95,6 +95,13 @@ def test_a_column_is_entered_by_the_arc_to_its_whole_dataset():
     assert entries(world, 4, [2], "upstream", level="column", indirect=True) == ([0], False)
 
 
+def test_upstream_of_values_a_dataset_as_a_whole_is_not_where_its_columns_are():
+    """The walk from 4 came to 2 by its own arc, and not by the one from 2 into its dataset."""
+    arcs = [Row(2, 4, 1, 0, COLUMN), Row(2, 0, 0, 1, COLUMN_TO_DATASET, whole=True)]
+    world = World(arcs, [-1, -1, 0, 0, 1])
+    assert entries(world, 4, [2], "upstream", level="column", indirect=False) == ([0], False)
+
+
 @given(worlds(DATASET_KINDS, 40), st.sampled_from([*DATASETS, *JOBS]), st.booleans(), times)
 def test_arcs_into_datasets_are_those_of_the_reference(world, root, downstream, at):
     graph = world.graph()

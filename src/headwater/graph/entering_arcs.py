@@ -135,7 +135,7 @@ def _ranks(graph: Graph, reach: Reach) -> Ints:
     """One more than the depth of each node and job; 0 for what was not reached."""
     rank = np.zeros(graph.size, np.int32)
     rank[reach.jobs] = reach.job_depth + 1
-    if reach.level == "column" and reach.direction == "upstream":
+    if reach.level == "column" and reach.direction == "upstream" and reach.indirect:
         # A dataset as a whole is as near as its nearest column: written last, as nodes go by depth.
         for nodes, ranks in ((reach.nodes, reach.depth + 1), (reach.roots, np.full_like(reach.roots, 1))):
             datasets = graph.parent[nodes][::-1]
