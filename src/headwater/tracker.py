@@ -9,20 +9,20 @@ What this process writes, its reads wait for.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-import httpx
+import msgspec
 
-from headwater.client.errors import NoAnswerError, UnreadableAnswerError, refused
+from headwater.client import Headwater
+from headwater.client.request import Request
 
 # Their words are in camelCase, and so are the names here.
 # ruff: noqa: N802, N803
 
 ADDRESS = "http://127.0.0.1:8000"
-TIMEOUT_SECONDS = 30.0
+Answer = TypeVar("Answer")
 
-_written: dict[str, int] = {}
-"""The position of our last write to each address."""
+_clients: dict[str, Headwater] = {}
 
 
 def registerAsset(asset: Mapping[str, Any], *, url: str = ADDRESS) -> dict[str, Any]:
@@ -37,14 +37,12 @@ def addLineage(params: Mapping[str, Any], *, url: str = ADDRESS) -> dict[str, An
 
 def getDownstreamImpact(assetName: str, column: str | None = None, *, url: str = ADDRESS) -> dict[str, Any]:
     """What breaks if this asset, or this column of it, changes."""
-    found: dict[str, Any] = _ask(url, "getDownstreamImpact", assetName=assetName, column=column)
-    return found
+    return _ask(url, "getDownstreamImpact", dict[str, Any], assetName=assetName, column=column)
 
 
 def getUpstreamLineage(assetName: str, column: str | None = None, *, url: str = ADDRESS) -> dict[str, Any]:
     """Where the data of this asset, or of this column, comes from."""
-    found: dict[str, Any] = _ask(url, "getUpstreamLineage", assetName=assetName, column=column)
-    return found
+    return _ask(url, "getUpstreamLineage", dict[str, Any], assetName=assetName, column=column)
 
 
 def detectBreakingChanges(
@@ -52,40 +50,32 @@ def detectBreakingChanges(
 ) -> dict[str, Any]:
     """What new columns would break."""
     body = {"assetName": assetName, "newColumns": [dict(column) for column in newColumns]}
-    found: dict[str, Any] = _call("POST", url, "detectBreakingChanges", params=_seen(url), json=body)
-    return found
+    return _client(url).send(_request("POST", "detectBreakingChanges", dict[str, Any], body=body))
 
 
 def tracePIIFlow(columnClassification: str, *, url: str = ADDRESS) -> list[dict[str, Any]]:
     """Every column declared with this class, and everywhere that its data goes."""
-    found: list[dict[str, Any]] = _ask(url, "tracePIIFlow", columnClassification=columnClassification)
-    return found
+    return _ask(url, "tracePIIFlow", list[dict[str, Any]], columnClassification=columnClassification)
 
 
 def _write(url: str, call: str, body: dict[str, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = _call("POST", url, call, json=body)
-    _written[url] = max(_written.get(url, 0), int(answer.pop("position", 0)))
+    answer = _client(url).send(_request("POST", call, dict[str, Any], body=body, reads=False))
+    answer.pop("position", None)
     return answer
 
 
-def _ask(url: str, call: str, **asked: str | None) -> Any:
+def _ask(url: str, call: str, answer: type[Answer], **asked: str | None) -> Answer:
     given = {name: value for name, value in asked.items() if value is not None}
-    return _call("GET", url, call, params={**given, **_seen(url)})
+    return _client(url).send(_request("GET", call, answer, parameters=given))
 
 
-def _seen(url: str) -> dict[str, str]:
-    return {"min_position": str(_written[url])} if url in _written else {}
+def _request(
+    method: str, call: str, answer: type[Answer], *, body: Any = None, **more: Any
+) -> Request[Answer]:
+    sent = None if body is None else msgspec.json.encode(body)
+    return Request(method, f"/api/tracker/{call}", answer, body=sent, **more)
 
 
-def _call(method: str, url: str, call: str, **more: Any) -> Any:
-    try:
-        reply = httpx.request(method, f"{url}/api/tracker/{call}", timeout=TIMEOUT_SECONDS, **more)
-    except httpx.TransportError as error:
-        raise NoAnswerError(f"{url} does not answer: {error}") from error
-    try:
-        answer = reply.json()
-    except ValueError as error:
-        raise UnreadableAnswerError(f"{url} answered HTTP {reply.status_code} without JSON") from error
-    if reply.is_error:
-        raise refused(reply.status_code, answer)
-    return answer
+def _client(url: str) -> Headwater:
+    """One for each address: it remembers where its own writes stand, and its reads wait for them."""
+    return _clients.setdefault(url, Headwater(url))
