@@ -28,10 +28,9 @@ def test_definitions_of_columns_name_nothing_that_is_read() -> None:
 
 
 def test_syntax_that_no_rule_knows_is_a_problem() -> None:
-    matched = "match_recognize (partition by a measures b as m pattern (x) define x as b > 1)"
     found = analyse(
-        f"create table o as select * from t {matched}",
-        dialect="snowflake",
+        "update t set a = 1 output deleted.a into @before",
+        dialect="tsql",
         inputs=[T],
         outputs=[Relation("o")],
     )

@@ -25,7 +25,7 @@ def only(text: str, column: str = "x") -> Dependency:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_text_raises(text: str) -> None:
     assert isinstance(found(text), Analysis)
 
@@ -104,3 +104,21 @@ def test_the_answer_does_not_depend_on_earlier_texts() -> None:
     first = found("select a as x from t")
     found("create temp table t as select 1 as a; select a from t")
     assert found("select a as x from t") == first
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select y as x, y as z from t join u on t.a = u.a",
+        "select y as x, y as z from t join u on t.a = u.a where y > 1 order by y",
+        "select (select max(y) from u) as x, (select min(y) from u) as z from u as w",
+    ],
+)
+def test_a_guess_stays_a_guess_however_often_the_column_is_used(query: str) -> None:
+    (written,) = found(f"create table o as {query}").written
+    assert [written.columns[column][0].guessed for column in ("x", "z")] == [True, True]
+
+
+def test_a_qualifier_proves_a_column_for_the_names_that_follow() -> None:
+    (written,) = found("create table o as select u.y as x, y as z from t join u on t.a = u.a").written
+    assert [written.columns[column][0].guessed for column in ("x", "z")] == [False, False]

@@ -14,7 +14,8 @@ from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
 MARK = re.compile(
-    r"\bbegin\b|\bproc(edure)?\b|\bexecute\s+immediate\b|\bdo\s+\$|\bend\s+(if|while|loop|for|repeat)\b",
+    r"\bbegin\b|\bproc(edure)?\b|\bexecute\s+immediate\b|\bdo\s+\$|\bend\s+(if|while|loop|for|repeat)\b|"
+    r"\bexec(ute)?\s{0,20}\(|\bsp_executesql\b",
     re.IGNORECASE,
 )
 TEXTS = {TokenType.STRING, TokenType.HEREDOC_STRING, TokenType.RAW_STRING, TokenType.NATIONAL_STRING}
@@ -171,8 +172,11 @@ def _handler(tokens: Sequence[Token], place: int) -> int:
 
 
 def _procedure(tokens: Sequence[Token], place: int) -> int:
-    """The head of `create procedure`, up to its body."""
+    """The head of `create procedure`, up to its body; of a function only if that is a block."""
     head = [_word(tokens, here) for here in range(place + 1, place + 6)]
+    if "function" in head:
+        end = _until(tokens, place, {"begin", ";"}, MOST_DECLARATIONS)
+        return end if _word(tokens, end) == "begin" else place
     if not {"procedure", "proc"} & set(head):
         return place
     end = _until(tokens, place, {"begin", "as", "is", ";"})
@@ -204,13 +208,14 @@ RULES: dict[str, Rule] = {
     "exception": _one_word,
     "when": _handler,
     **dict.fromkeys(("if", "elsif", "elseif", "while", "for"), _condition),
-    **dict.fromkeys(("else", "loop", "repeat"), _one_word),
+    **dict.fromkeys(("else", "loop", "repeat", "break"), _one_word),
     **dict.fromkeys(
         (
             "open",
             "close",
             "fetch",
             "raise",
+            "throw",
             "leave",
             "iterate",
             "exit",
@@ -236,12 +241,21 @@ def _with_bodies(tokens: Sequence[Token], dialect: Dialect, deep: int) -> Iterat
         if _word(tokens, place) in ("as", "is"):
             yield tokens[place]  # it ends the head of a procedure
         yield from _with_bodies(code, dialect, deep - 1)
-        # The string is the rest of its statement: what may follow, as `language plpgsql`, does not matter.
-        place = _statement(tokens, place + 2)
+        place = _end_of_code(tokens, place)
+
+
+def _end_of_code(tokens: Sequence[Token], place: int) -> int:
+    if _word(tokens, place) in ("exec", "execute") and _word(tokens, place + 1) == "(":
+        return place + 4
+    # The string is the rest of its statement: what may follow, as `language plpgsql`, does not matter.
+    return _statement(tokens, place + 2)
 
 
 def _code(tokens: Sequence[Token], place: int, dialect: Dialect) -> list[Token] | None:
     """The words in the string after this token, if they are to be run."""
+    called = _called(tokens, place)
+    if called is not None:
+        return _tokens(called, dialect)
     if place + 1 >= len(tokens) or tokens[place + 1].token_type not in TEXTS:
         return None
     word, text = _word(tokens, place), tokens[place + 1].text.strip()
@@ -256,6 +270,16 @@ def _code(tokens: Sequence[Token], place: int, dialect: Dialect) -> list[Token] 
         inner = _tokens(text[9:] if text[:9].lower() == "immediate" else text, dialect)
         return _tokens(inner[0].text, dialect) if inner and inner[0].token_type in TEXTS else None
     return None
+
+
+def _called(tokens: Sequence[Token], place: int) -> str | None:
+    """The text in T-SQL's `exec ('…')` and `exec sp_executesql N'…'`; one that is put together is told."""
+    words = [_word(tokens, here) for here in range(place, place + 4)]
+    here = place + 2
+    if words[0] not in ("exec", "execute") or here >= len(tokens) or tokens[here].token_type not in TEXTS:
+        return None
+    alone = words[1] == "(" and words[3] == ")"
+    return tokens[here].text if alone or words[1] == "sp_executesql" else None
 
 
 def _tokens(text: str, dialect: Dialect) -> list[Token] | None:

@@ -1,6 +1,6 @@
 """What holds for one whole text: the reported relations, tables made on the way, problems, the budget."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from sqlglot.errors import ErrorLevel
 
 from headwater.sql.dependencies import Dependency
 from headwater.sql.limits import Budget
-from headwater.sql.row_sets import Field, OpenRelation, Rows
+from headwater.sql.row_sets import OpenRelation, RowField, Rows
 from headwater.sql.table_names import Match, Names, Parts
 
 if TYPE_CHECKING:
@@ -63,6 +63,12 @@ class Context:
         """Their schema was needed and is not known."""
         self.unknown.update(dict.fromkeys(relations))
 
+    def renamed(self, rows: Rows, names: Sequence[str]) -> Rows:
+        """With a list of column names: by position, so it takes the schema of what stands below."""
+        if len(rows.fields) < len(names):
+            self.needs_schemas(one.relation for one in rows.open_relations)
+        return rows.renamed(names)
+
     def visit(self, *nodes: object) -> None:
         """Nothing below these nodes needs a further look, as names of columns that are written."""
         for node in nodes:
@@ -110,5 +116,5 @@ class Context:
         sources = {(match.name, match.reported): None}
         if not columns:
             return Rows(open_relations=(OpenRelation(match.name, match.reported),), sources=sources)
-        fields = [Field(column, (Dependency(match.name, match.reported, column),)) for column in columns]
+        fields = [RowField(column, (Dependency(match.name, match.reported, column),)) for column in columns]
         return Rows(fields, sources=sources)

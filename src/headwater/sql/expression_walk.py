@@ -11,7 +11,7 @@ from headwater.sql.scope import Scope
 CHECK_EVERY = 512
 
 
-class Walk:
+class ExpressionWalk:
     """The stack of one walk; what each kind of node does is given."""
 
     def __init__(self, scope: Scope, expression: exp.Expr) -> None:
@@ -54,4 +54,4 @@ class Walk:
         return self._description
 
 
-Step = Callable[[Walk, exp.Expr, Usage], None]
+Step = Callable[[ExpressionWalk, exp.Expr, Usage], None]

@@ -1,5 +1,7 @@
 """What an expression depends on: which step each kind of node takes, listed in `STEPS`."""
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
 from headwater.sql import indirect
@@ -12,13 +14,14 @@ from headwater.sql.dependencies import (
     Dependencies,
     Usage,
 )
-from headwater.sql.expression_walk import Step, Walk
+from headwater.sql.expression_walk import ExpressionWalk, Step
 from headwater.sql.functions import RANKS, aggregates, masks
-from headwater.sql.scope import Scope
-from headwater.sql.table_names import parts_of
+from headwater.sql.scope import Scope, Source
+from headwater.sql.table_names import column_parts, parts_of
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias"}
+TABLE_KEYS = ("catalog", "db", "this")
 DICTIONARY_FUNCTIONS = ("dictget", "dicthas", "joinget")
 # Vertica's and PostgreSQL's, which change tables that stand in strings.
 MOVING_FUNCTIONS = {
@@ -32,12 +35,12 @@ MOVING_FUNCTIONS = {
 
 def dependencies_of(expression: exp.Expr, scope: Scope, usage: Usage = AS_IS) -> Dependencies:
     """Every dependency of a value, by the usage in which it is used."""
-    walk = Walk(scope, expression)
+    walk = ExpressionWalk(scope, expression)
     walk.push(expression, usage)
     return walk.run(STEPS, _any)
 
 
-def _any(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _any(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     if isinstance(node, exp.Query):
         _subquery(walk, node, usage)
         return
@@ -53,36 +56,42 @@ def _any(walk: Walk, node: exp.Expr, usage: Usage) -> None:
             walk.push(value, inner)
 
 
-def _nothing(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _nothing(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """No column can stand below."""
 
 
-def _same(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _same(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.this, usage)
     walk.push_all(node.args.get("expressions"), usage)
 
 
-def _column(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _column(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.scope.context.visited.add(id(node))
     words = [part.name for part in node.args.values() if isinstance(part, exp.Identifier)]
     if isinstance(node.this, exp.Star):
         source = walk.scope.source(words)
-        walk.take(source.rows.all_dependencies() if source else (), usage.at_least(TRANSFORMATION))
+        if source is None:
+            walk.scope.context.problem(f"{'.'.join(words)}.* is no table of the query")
+        else:
+            walk.take(walk.scope.row(source), usage.at_least(TRANSFORMATION))
         return
-    # In the order in which they are written, which is not that of the node.
-    order = ("catalog", "db", "table", "this")
-    parts = [part.name for key in order if (part := node.args.get(key)) is not None and part.name]
+    if isinstance(node.this, exp.Parameter):
+        source = walk.scope.source(words)
+        number = node.this.name
+        walk.take(_at_place(walk, [source], int(number)) if source and number.isdigit() else (), usage)
+        return
+    parts = column_parts(node)
     if parts:
         dependencies, inside = walk.scope.column(parts)
         walk.take(dependencies, usage.at_least(TRANSFORMATION) if inside else usage)
 
 
-def _star(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _star(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     for source in walk.scope.sources:
-        walk.take(source.rows.all_dependencies(), usage.at_least(TRANSFORMATION))
+        walk.take(walk.scope.row(source), usage.at_least(TRANSFORMATION))
 
 
-def _count(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _count(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`count(*)` counts rows and looks at no column."""
     inner = usage.at_least(AGGREGATION).masked()
     walk.scope.context.visited.add(id(node.this))  # `count(t.*)`
@@ -94,16 +103,16 @@ def _is_star(node: object) -> bool:
     return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
 
 
-def _subquery(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _subquery(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """Its value, and what decides its rows."""
     rows = walk.scope.context.query(node, walk.scope)
     walk.scope.read.update(rows.sources)
-    walk.take(rows.all_dependencies(), usage)
+    walk.take(walk.scope.row(Source("a query", (), rows)), usage)
     # Its filters decide about this value only, not about the rows of the query around.
     walk.take(rows.whole, usage if usage.indirect else AS_IS)
 
 
-def _exists(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _exists(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """Whether rows are there: what they hold does not matter."""
     if not isinstance(node.this, exp.Query):  # `exists(array, x -> …)`
         _any(walk, node, usage)
@@ -113,16 +122,52 @@ def _exists(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.take(rows.whole, usage.indirectly(FILTER))
 
 
-def _in(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _in(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.this, usage.at_least(TRANSFORMATION))
     walk.push_all(node.args.get("expressions"), usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("unnest"), usage.at_least(TRANSFORMATION))
-    walk.push(node.args.get("field"), usage.at_least(TRANSFORMATION))
+    _in_field(walk, node.args.get("field"), usage)
     # Values of the table are compared and never taken over.
     walk.push(node.args.get("query"), usage.indirectly(CONDITIONAL))
 
 
-def _whole_table(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _in_field(walk: ExpressionWalk, field: object, usage: Usage) -> None:
+    """`a in names`: a CTE, or in ClickHouse a table; elsewhere an array."""
+    words = column_parts(field) if isinstance(field, exp.Column) else []
+    named = tuple(word.lower() for word in words)
+    reads = len(named) == 1 and named[0] in walk.scope.ctes
+    if named and walk.scope.context.dialect_name == "clickhouse" and not walk.scope.has(named):
+        reads = True
+    if not reads:
+        walk.push(field, usage.at_least(TRANSFORMATION))
+        return
+    walk.scope.context.visit(field)
+    table = exp.Table(
+        **{key: exp.to_identifier(word) for key, word in zip(TABLE_KEYS[-len(words) :], words, strict=True)}
+    )
+    walk.push(exp.Select(expressions=[exp.Star()], from_=exp.From(this=table)), usage.indirectly(CONDITIONAL))
+
+
+def _by_place(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
+    """Snowflake's `$1`: a column by its place; elsewhere a parameter, which holds no data of a table."""
+    number = node.this.name if isinstance(node.this, exp.Literal) else ""
+    if not number.isdigit() or walk.scope.context.dialect_name != "snowflake" or not walk.scope.sources:
+        return
+    walk.take(_at_place(walk, walk.scope.sources, int(number)), usage)
+
+
+def _at_place(walk: ExpressionWalk, sources: Sequence[Source], number: int) -> Dependencies:
+    rows = sources[0].rows
+    if len(sources) == 1 and rows.anything:
+        return rows.rest
+    if len(sources) == 1 and not rows.open_relations and 0 < number <= len(rows.fields):
+        return rows.fields[number - 1].dependencies
+    walk.scope.context.needs_schemas(one.relation for one in rows.open_relations)
+    walk.scope.context.problem(f"column ${number} of {sources[0].alias}: which stands there is not known")
+    return ()
+
+
+def _whole_table(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """A table as an argument: BigQuery's `gap_fill(table t, …)`."""
     walk.scope.context.visited.add(id(node))
     rows = walk.scope.context.table(parts_of(node))
@@ -133,19 +178,19 @@ def _whole_table(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.take(rows.all_dependencies(), usage.at_least(TRANSFORMATION))
 
 
-def _value_of_pair(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _value_of_pair(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`name => value` and a struct's `name: value`: the name is no column, unless it is computed."""
     if isinstance(node, exp.PropertyEQ) and isinstance(node.this, exp.Column):
         walk.push(node.this, usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("expression"), usage.at_least(TRANSFORMATION))
 
 
-def _matching(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _matching(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """DuckDB's `columns('pattern')`: which columns these are only DuckDB can tell."""
     walk.scope.context.problem("columns picked by a pattern")
 
 
-def _named_function(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def _named_function(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """A function that sqlglot has no class for; ClickHouse's `dictGet(db.dict, …)` reads a table."""
     arguments = node.args.get("expressions") or []
     name = str(node.this).lower()
@@ -168,7 +213,7 @@ STEPS: dict[type[exp.Expr], Step] = {
     exp.Identifier: _nothing,
     exp.Var: _nothing,
     exp.DataType: _nothing,
-    exp.Parameter: _nothing,
+    exp.Parameter: _by_place,
     exp.Alias: _same,
     exp.Aliases: lambda walk, node, usage: walk.push(node.this, usage),
     exp.Paren: _same,

@@ -3,11 +3,11 @@
 from sqlglot import exp
 
 from headwater.sql.dependencies import AGGREGATION, CONDITIONAL, GROUP_BY, SORT, TRANSFORMATION, WINDOW, Usage
-from headwater.sql.expression_walk import Walk
+from headwater.sql.expression_walk import ExpressionWalk
 from headwater.sql.functions import NEIGHBOURS, ORDERED_VALUES
 
 
-def case(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def case(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     # Operand and conditions choose a branch; the branches give the values.
     walk.push(node.this, usage.indirectly(CONDITIONAL))
     for branch in node.args.get("ifs", ()):
@@ -16,13 +16,13 @@ def case(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.args.get("default"), usage.at_least(TRANSFORMATION))
 
 
-def if_else(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def if_else(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.this, usage.indirectly(CONDITIONAL))
     walk.push(node.args.get("true"), usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("false"), usage.at_least(TRANSFORMATION))
 
 
-def decode(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def decode(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`decode(value, search, result, …, default)`."""
     arguments = node.args.get("expressions", [])
     walk.push_all(arguments[:1], usage.indirectly(CONDITIONAL))
@@ -33,32 +33,32 @@ def decode(walk: Walk, node: exp.Expr, usage: Usage) -> None:
         walk.push(argument, usage.indirectly(CONDITIONAL) if decides else usage.at_least(TRANSFORMATION))
 
 
-def nullif(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def nullif(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`nullif(a, b)`: the value of a, and b only decides."""
     walk.push(node.this, usage.at_least(TRANSFORMATION))
     walk.push(node.args.get("expression"), usage.indirectly(CONDITIONAL))
 
 
-def max_by(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def max_by(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`max_by(a, b)`: the value of a, in the order of b."""
     walk.push(node.this, usage.at_least(AGGREGATION))
     walk.push(node.args.get("expression"), usage.indirectly(SORT))
     walk.push(node.args.get("count"), usage.indirectly(SORT))
 
 
-def filtered_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def filtered_aggregate(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`sum(a) filter (where b)` is `sum(case when b then a end)`."""
     walk.push(node.this, usage)
     walk.push(node.args.get("expression"), usage.indirectly(CONDITIONAL))
 
 
-def ordered_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def ordered_aggregate(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """Inside an aggregate: `string_agg(a order by b)`."""
     walk.push(node.this, usage)
     walk.push_all(node.args.get("expressions"), usage.indirectly(SORT))
 
 
-def within_group(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def within_group(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.push(node.this, usage)
     order = node.args.get("expression")
     # `percentile_cont(0.5) within group (order by a)` is a value of `a`; `listagg(a)` has only its order.
@@ -67,7 +67,7 @@ def within_group(walk: Walk, node: exp.Expr, usage: Usage) -> None:
     walk.push_all(order.args.get("expressions") if isinstance(order, exp.Expr) else (), inner)
 
 
-def window(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def window(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     value = node.this
     # `lag(a) ignore nulls over …` wraps the function that matters here.
     while isinstance(value, (exp.IgnoreNulls, exp.RespectNulls)):
@@ -86,7 +86,7 @@ def window(walk: Walk, node: exp.Expr, usage: Usage) -> None:
         _named_window(walk, node, name.name, usage)
 
 
-def _named_window(walk: Walk, node: exp.Expr, name: str, usage: Usage) -> None:
+def _named_window(walk: ExpressionWalk, node: exp.Expr, name: str, usage: Usage) -> None:
     # Names of windows are known in their own select only.
     select = node.find_ancestor(exp.Select)
     for window in select.args.get("windows") or () if select else ():
@@ -96,16 +96,16 @@ def _named_window(walk: Walk, node: exp.Expr, name: str, usage: Usage) -> None:
             walk.push_all(order.expressions if order else (), usage.indirectly(WINDOW))
 
 
-def rank(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def rank(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.push_all([node.args.get("this"), *node.args.get("expressions", ())], usage.indirectly(WINDOW))
 
 
-def grouping(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def grouping(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """Whether a row sums up over a column: that it is grouped by it, and not what it holds."""
     walk.push_all(node.args.get("expressions"), usage.indirectly(GROUP_BY))
 
 
-def combined_aggregate(walk: Walk, node: exp.Expr, usage: Usage) -> None:
+def combined_aggregate(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """ClickHouse's `sumIf(value, condition)`."""
     arguments = list(node.args.get("expressions", ()))
     inner = usage.at_least(AGGREGATION)

@@ -19,7 +19,7 @@ from headwater.sql.statements import run
 from headwater.sql.table_names import Match, Names, dropped_by
 from headwater.sql.target_columns import created
 
-ANALYSER = 2
+ANALYSER = 3
 """Goes up when the same text gives another answer."""
 
 __all__ = ["ANALYSER", "Analysis", "Dependency", "Relation", "Written", "analyse", "dialect_of"]
@@ -110,4 +110,4 @@ def _write_query(script: Script) -> None:
         return
     target = Target((), Match(outputs[0].name, True, outputs[0].columns))
     rows = script.queries[-1]
-    script.write(target, created(rows, target, None), rows)
+    script.write(target, created(rows, target, None, script.context), rows)

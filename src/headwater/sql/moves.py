@@ -30,6 +30,9 @@ class Move(NamedTuple):
 
 
 EXCHANGE = rf"alter\s+table\s+{NAME}\s+exchange\s+partition"
+CLONED = r"create\s+(?:or\s+replace\s+)?(?:\w+\s+)?table\s+(?:if\s+not\s+exists\s+)?"
+# Of Snowflake, with the columns of its table.
+STREAM = r"create\s+(?:or\s+replace\s+)?stream\s+(?:if\s+not\s+exists\s+)?"
 # Forms that sqlglot hands over as text, with the groups in which source and target stand.
 FORMS: tuple[tuple[re.Pattern[str], Kind, int, int], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.DOTALL), kind, source, target)
@@ -41,6 +44,8 @@ FORMS: tuple[tuple[re.Pattern[str], Kind, int, int], ...] = tuple(
         (rf"{EXCHANGE}\s+\S+\s+with\s+table\s+{NAME}", Kind.SWAP, 2, 1),
         (rf"alter\s+table\s+{NAME}\s+(?:replace|attach)\s+partition\s+.*?\s+from\s+{NAME}", Kind.COPY, 2, 1),
         (rf"alter\s+table\s+{NAME}\s+move\s+partition\s+.*?\s+to\s+table\s+{NAME}", Kind.COPY, 1, 2),
+        (rf"{CLONED}{NAME}\s+(?:deep\s+|shallow\s+)?clone\s+{NAME}", Kind.COPY, 2, 1),
+        (rf"{STREAM}{NAME}\s+.*?\bon\s+(?:external\s+)?(?:table|view)\s+{NAME}", Kind.COPY, 2, 1),
         (rf"exchange\s+tables\s+{NAME}\s+and\s+{NAME}", Kind.SWAP, 1, 2),
     )
 )
@@ -52,6 +57,8 @@ def moves_in_alter(node: exp.Expr) -> Iterator[Move]:
     for action in node.args.get("actions") or ():
         if isinstance(action, exp.SwapTable):
             yield Move(Kind.SWAP, parts_of(action.this), own)
+        elif isinstance(action, exp.ReplacePartition):
+            yield Move(Kind.COPY, parts_of(action.args.get("source")), own)
         elif isinstance(action, exp.AlterRename):
             yield Move(Kind.RENAME, own, _beside(own, parts_of(action.this)))
 
@@ -90,7 +97,7 @@ def _copy(source: Parts, target: Target, script: Script) -> None:
     # Of a swap, the target is known among the outputs and read nevertheless.
     rows = script.context.table(source)
     script.context.needs_schemas(one.relation for one in rows.open_relations)
-    script.write(target, by_name(rows, target), Rows(sources=rows.sources))
+    script.write(target, by_name(rows, target, script.context), Rows(sources=rows.sources))
 
 
 def _rename(move: Move, script: Script) -> None:

@@ -16,6 +16,7 @@ from sqlglot.tokens import Tokenizer
 
 from headwater.sql.blocks import with_semicolons, without_blocks
 from headwater.sql.limits import MOST_CHARACTERS, Budget, TooLateError, TooMuchError, check_tokens
+from headwater.sql.token_changes import changed_tokens
 from headwater.sql.unparsed_create import recovered
 
 REPLACE_INTO = re.compile(r"((?:^|;)\s*)replace(\s+into\s)", re.IGNORECASE)
@@ -42,28 +43,43 @@ class Statements(NamedTuple):
     """Whether they stood in a block, as of a procedure."""
 
 
-def read(text: str, dialect: Dialect, budget: Budget) -> Statements:
-    """Parsed once, as the same text often comes again with other schemas; nothing may change a tree."""
+def read(text: str, dialect: Dialect, budget: Budget, *, positions: bool = False) -> Statements:
+    """Parsed once, as the same text often comes again with other schemas; nothing may change a tree.
+
+    With `positions` names keep their place in the text, and the trees are the caller's own.
+    """
     if len(text) > MOST_CHARACTERS:
         raise TooMuchError(f"too long: {len(text):,} characters")
     # Long texts come seldom twice, and their trees are large.
-    reader = _remembered if len(text) <= REMEMBERED_CHARACTERS else _read
-    found = reader(text, dialect)
+    reader = _remembered if len(text) <= REMEMBERED_CHARACTERS and not positions else _read
+    found = reader(text, dialect, positions)
     budget.check()
     return found
 
 
-def _read(text: str, dialect: Dialect) -> Statements:
+def _read(text: str, dialect: Dialect, positions: bool) -> Statements:
     # MySQL's and SQLite's `replace into`, which sqlglot does not parse, writes what an insert writes.
     text = REPLACE_INTO.sub(r"\1insert \2", text)
     tokens, problems = _tokens(text, dialect)
     check_tokens(tokens, text)
-    small = text.lower()
-    if "commit" in small:
-        tokens = list(_without_on_commit(tokens))
-    if "directory" in small:
-        tokens = list(_without_file_format(tokens))
-    unwrapped = without_blocks(tokens, text, dialect)
+    found = _parsed_tokens(tokens, text, dialect, problems)
+    # `'it\\'s' … 'x\\'y'` has an even number of quotes, and still means escapes.
+    if type(dialect) is Dialect and "\\'" in text and not _is_understood(found):
+        tokens, problems = _with_backslashes(text, dialect)
+        other = _parsed_tokens(tokens, text, dialect, problems)
+        found = other if _is_understood(other) else found
+    if not positions:
+        for tree in found.trees:
+            _forget_positions(tree)
+    return found
+
+
+def _is_understood(found: Statements) -> bool:
+    return not found.problems and not any(isinstance(tree, exp.Command) for tree in found.trees)
+
+
+def _parsed_tokens(tokens: list[Token], text: str, dialect: Dialect, problems: list[str]) -> Statements:
+    unwrapped = without_blocks(changed_tokens(tokens, text), text, dialect)
     with _quiet():
         found = _parsed(unwrapped.tokens, text, dialect, [*problems, *unwrapped.problems])
     return found._replace(procedural=unwrapped.procedural)
@@ -136,10 +152,7 @@ def _parsed_one_by_one(tokens: list[Token], text: str, dialect: Dialect, problem
 
 def _parse(tokens: list[Token], text: str, dialect: Dialect) -> list[exp.Expr]:
     parser = dialect.parser(error_level=ErrorLevel.IMMEDIATE)
-    trees = [recovered(tree, dialect) for tree in parser.parse(tokens, text) if tree is not None]
-    for tree in trees:
-        _forget_positions(tree)
-    return trees
+    return [recovered(tree, dialect) for tree in parser.parse(tokens, text) if tree is not None]
 
 
 def _forget_positions(tree: exp.Expr) -> None:
@@ -189,47 +202,6 @@ def _in_words(error: Exception, chunk: Sequence[Token]) -> str:
         reason = str(found.get("description") or "").partition(" but got <")[0].partition("<")[0]
         return f"line {found.get('line') or line}: {reason.strip()[:120] or 'not readable'}"
     return f"line {line}: {str(error).partition(chr(10))[0][:120]}"
-
-
-def _without_on_commit(tokens: Sequence[Token]) -> Iterator[Token]:
-    """`create temp table t on commit drop as …`: sqlglot gives up on these words, which change nothing."""
-    skip = 0
-    for place, token in enumerate(tokens):
-        if skip:
-            skip -= 1
-        elif _starts_on_commit(tokens, place):
-            skip = 1 + (
-                2 if tokens[place + 3 : place + 4] and tokens[place + 3].text.lower() == "rows" else 1
-            )
-        else:
-            yield token
-
-
-def _starts_on_commit(tokens: Sequence[Token], place: int) -> bool:
-    if tokens[place].token_type is not TokenType.ON or place + 2 >= len(tokens):
-        return False
-    return tokens[place + 1].text.lower() == "commit"
-
-
-def _without_file_format(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Spark's `insert overwrite directory '…' using parquet options (…)`: sqlglot reads Hive's form only."""
-    place = 0
-    while place < len(tokens):
-        yield tokens[place]
-        place += 1
-        if place > 1 and tokens[place - 2].text.lower() == "directory":
-            place = _after_file_format(tokens, place)
-
-
-def _after_file_format(tokens: Sequence[Token], place: int) -> int:
-    if place >= len(tokens) or tokens[place].text.lower() != "using":
-        return place
-    place += 2
-    if place < len(tokens) and tokens[place].text.lower() == "options":
-        while place < len(tokens) and tokens[place].token_type is not TokenType.R_PAREN:
-            place += 1
-        place += 1
-    return place
 
 
 @contextmanager

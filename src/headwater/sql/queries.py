@@ -7,13 +7,15 @@ from sqlglot import exp
 
 from headwater.sql.dependencies import FILTER, GROUP_BY, INDIRECT, JOIN, SORT, Dependency, distinct, through
 from headwater.sql.expressions import dependencies_of
-from headwater.sql.row_sets import Field, Rows, all_sources, intersect_or_except, union
+from headwater.sql.match_recognize import match_rows
+from headwater.sql.output_names import output_name, string_alias
+from headwater.sql.pivots import pivot_statement
+from headwater.sql.row_sets import RowField, Rows, all_sources, intersect_or_except, union
 from headwater.sql.scope import Aliases, Scope, Source
-from headwater.sql.sources import add_sources, row_dependencies_of, star
+from headwater.sql.sources import add_source, add_sources, row_dependencies_of, star
 from headwater.sql.stars import is_star, star_fields
 
 MOST_ROUNDS = 6
-NAMED_CASTS = {"postgres", "redshift", "materialize", "risingwave"}
 SELF_REFERRING = {"tsql", "oracle", "snowflake", "fabric", "teradata"}
 
 # The clauses after the select list, and how the names of its aliases count in each.
@@ -46,6 +48,8 @@ def rows_of(node: exp.Expr, around: Scope) -> Rows:
         return _values(node, scope)
     if isinstance(node, exp.Table):
         return _select(exp.Select(expressions=[exp.Star()], from_=exp.From(this=node)), scope)
+    if isinstance(node, exp.Pivot):
+        return pivot_statement(node, add_source(node.this, scope), scope)
     if isinstance(node, exp.Delete) and node.args.get("returning"):
         return _select(_returned(node), scope)
     around.context.problem(f"a query of kind {node.key.upper()}")
@@ -81,7 +85,7 @@ def with_ctes(node: exp.Expr, around: Scope) -> Mapping[str, Rows]:
         if recursive and isinstance(cte.this, exp.SetOperation):
             rows = _recursive(name, cte.this, columns, scope)
         else:
-            rows = rows_of(cte.this, scope).renamed(columns)
+            rows = around.context.renamed(rows_of(cte.this, scope), columns)
         ctes = {**ctes, name: rows}
     return ctes
 
@@ -91,7 +95,7 @@ def _recursive(name: str, node: exp.SetOperation, columns: list[str], scope: Sco
     first: exp.Expr = node
     while isinstance(first, exp.SetOperation):
         first = first.this
-    rows = rows_of(first, scope).renamed(columns)
+    rows = scope.context.renamed(rows_of(first, scope), columns)
     for _ in range(MOST_ROUNDS):
         inner = Scope(scope.context, {**scope.ctes, name: rows}, scope.parent)
         more = rows_of(node, inner).renamed(columns)
@@ -118,6 +122,8 @@ def _set_operation(node: exp.SetOperation, scope: Scope) -> Rows:
         _check_width(rows, right, step, scope)
         if isinstance(step, exp.Union):
             rows = union(rows, right, by_name=bool(step.args.get("by_name")))
+            if step.args.get("distinct"):  # rows that both have are told apart by all their columns
+                rows = replace(rows, whole=distinct((*rows.whole, *rows.deciding(GROUP_BY))))
         else:
             rows = intersect_or_except(rows, right)
     return rows
@@ -158,14 +164,17 @@ def _values(node: exp.Values, scope: Scope) -> Rows:
             found = columns.setdefault(place, [])
             if not isinstance(value, (exp.Literal, exp.Null, exp.Boolean)):
                 found.extend(dependencies_of(value, scope))
-    fields = [Field(f"_col_{place}", distinct(found), False) for place, found in columns.items()]
+    fields = [RowField(f"_col_{place}", distinct(found), False) for place, found in columns.items()]
     return Rows(fields, sources=scope.read).renamed(node.alias_column_names)
 
 
 def _select(node: exp.Select, scope: Scope) -> Rows:
     scope.selects = True
     joined = add_sources(node, scope)
-    rows = _projected(node, scope)
+    pattern = node.args.get("match")
+    if isinstance(pattern, exp.Expr):
+        match_rows(pattern, scope)
+    rows = projected(node, scope)
     # What decides the rows of a source decides ours too.
     whole = [*joined, *row_dependencies_of(scope)]
     for key, subtype, mode in CLAUSES:
@@ -173,18 +182,20 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
         if clause is not None:
             scope.mode = mode
             if mode is Aliases.FIRST:
-                # An output column is meant before one of the tables, also without an alias.
-                scope.aliases = {
-                    **{one.name.lower(): one for one in rows.fields if one.named},
-                    **scope.aliases,
-                }
+                _see_output(scope, rows)
             whole.extend(_clause(clause, scope, rows.fields, subtype))
     whole.extend(_limits(node, scope))
-    whole.extend(_distinct_on(node, scope))
+    whole.extend(_distinct(node, rows, scope))
     whole.extend(_hierarchy(node, scope))
     _pass_over(node, scope)
     sources = {**all_sources(source.rows for source in scope.sources), **scope.read}
     return Rows(rows.fields, rows.open_relations, distinct(whole), sources)
+
+
+def _see_output(scope: Scope, rows: Rows) -> None:
+    """An output column is meant before one of the tables, also without an alias."""
+    scope.mode = Aliases.FIRST
+    scope.aliases = {**{one.name.lower(): one for one in rows.fields if one.named}, **scope.aliases}
 
 
 def _pass_over(node: exp.Expr, scope: Scope) -> None:
@@ -206,7 +217,7 @@ def _limits(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
             yield from dependencies_of(one, scope, INDIRECT[GROUP_BY])
 
 
-def _projected(node: exp.Select, scope: Scope) -> Rows:
+def projected(node: exp.Select, scope: Scope) -> Rows:
     """The select list, left to right, as later columns may use earlier aliases."""
     scope.mode = Aliases.BEFORE_UNKNOWN if scope.context.lateral_aliases else Aliases.LAST
     out = Rows()
@@ -218,51 +229,23 @@ def _projected(node: exp.Select, scope: Scope) -> Rows:
     return out
 
 
-def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[Field]:
+def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[RowField]:
     if is_star(node):
         stars = star_fields(node, scope, star)
         out.open_relations += stars.open_relations
         yield from stars.fields
     elif string_alias(node, scope):
-        yield Field(node.this.name, dependencies_of(node.expression, scope))
+        yield RowField(node.this.name, dependencies_of(node.expression, scope))
     elif isinstance(node, exp.Aliases):
         dependencies = dependencies_of(node.this, scope)
-        yield from (Field(one.name, dependencies) for one in node.args.get("expressions") or ())
+        yield from (RowField(one.name, dependencies) for one in node.args.get("expressions") or ())
     else:
-        bare = _named_part(node, scope)
-        # A literal has itself for a name in sqlglot.
-        name = bare.alias_or_name if not isinstance(bare, exp.Literal) else ""
         dependencies = dependencies_of(node, scope)
-        named = bool(name) and isinstance(bare, (exp.Alias, exp.Column, exp.Dot))
-        yield Field(_spelled(bare, name, dependencies) if named else f"_col_{place}", dependencies, named)
+        name, named = output_name(node, scope, place, dependencies)
+        yield RowField(name, dependencies, named)
 
 
-def _named_part(node: exp.Expr, scope: Scope) -> exp.Expr:
-    """`select distinct (a)` is no function; in PostgreSQL a cast keeps its column's name as well."""
-    bare = node.unnest()
-    while isinstance(bare, exp.Cast) and scope.context.dialect_name in NAMED_CASTS:
-        bare = bare.this.unnest()
-    return bare
-
-
-def string_alias(node: exp.Expr, scope: Scope) -> bool:
-    """T-SQL's `select 'Total' = a`."""
-    if not isinstance(node, exp.EQ) or scope.context.dialect_name not in ("tsql", "fabric"):
-        return False
-    return isinstance(node.this, exp.Literal) and node.this.is_string
-
-
-def _spelled(node: exp.Expr, name: str, dependencies: tuple[Dependency, ...]) -> str:
-    """A column without an alias keeps the spelling of its table."""
-    plain = (
-        isinstance(node, exp.Column)
-        and len(dependencies) == 1
-        and dependencies[0].column.lower() == name.lower()
-    )
-    return dependencies[0].column if plain else name
-
-
-def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Dependency]:
+def _clause(clause: exp.Expr, scope: Scope, fields: list[RowField], subtype: str) -> Iterator[Dependency]:
     if subtype == FILTER:
         yield from dependencies_of(clause.this, scope, INDIRECT[FILTER])
         return
@@ -278,23 +261,37 @@ def _clause(clause: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -
         yield from _place_or_flows(one, scope, fields, subtype)
 
 
-def _group_by_all(select: exp.Expr | None, fields: list[Field]) -> Iterator[Dependency]:
+def _group_by_all(select: exp.Expr | None, fields: list[RowField]) -> Iterator[Dependency]:
     """Every output column that aggregates nothing."""
     listed = select.expressions if select is not None else []
-    for node, one in zip(listed, fields, strict=False):
-        if len(listed) == len(fields) and not node.find(exp.AggFunc):
+    # By name, as a star stands for several columns.
+    aggregated = {node.alias_or_name.lower() for node in listed if node.find(exp.AggFunc)}
+    for place, one in enumerate(fields):
+        same = len(listed) == len(fields)
+        if not (listed[place].find(exp.AggFunc) if same else one.name.lower() in aggregated):
             yield from (through(dependency, INDIRECT[GROUP_BY], None) for dependency in one.dependencies)
 
 
-def _place_or_flows(node: exp.Expr, scope: Scope, fields: list[Field], subtype: str) -> Iterator[Dependency]:
+def _place_or_flows(
+    node: exp.Expr, scope: Scope, fields: list[RowField], subtype: str
+) -> Iterator[Dependency]:
     """`order by 2`: the second output column."""
     bare = node.this if isinstance(node, exp.Ordered) else node
     if isinstance(bare, exp.Literal) and not bare.is_string and bare.name.isdigit():
         place = int(bare.name) - 1
         dependencies = fields[place].dependencies if 0 <= place < len(fields) else ()
         yield from (through(dependency, INDIRECT[subtype], None) for dependency in dependencies)
-        return
-    yield from dependencies_of(bare, scope, INDIRECT[subtype])
+    elif subtype == SORT and _is_all(bare, fields):
+        scope.context.visit(bare)
+        yield from Rows(fields).deciding(SORT)
+    else:
+        yield from dependencies_of(bare, scope, INDIRECT[subtype])
+
+
+def _is_all(node: exp.Expr, fields: list[RowField]) -> bool:
+    """`order by all`: every output column."""
+    word = isinstance(node, exp.Var) or (isinstance(node, exp.Column) and not node.table)
+    return word and node.name.lower() == "all" and not any(one.name.lower() == "all" for one in fields)
 
 
 def _hierarchy(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
@@ -306,9 +303,14 @@ def _hierarchy(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
             yield from dependencies_of(condition, scope, INDIRECT[subtype])
 
 
-def _distinct_on(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
+def _distinct(node: exp.Select, rows: Rows, scope: Scope) -> Iterator[Dependency]:
+    """`select distinct a` is `select a … group by a`; `distinct on` reads names as `order by` does."""
     clause = node.args.get("distinct")
-    on = clause.args.get("on") if isinstance(clause, exp.Expr) else None
+    if not isinstance(clause, exp.Expr):
+        return
+    on = clause.args.get("on")
     if isinstance(on, exp.Expr):
-        scope.mode = Aliases.BEFORE_UNKNOWN
+        _see_output(scope, rows)
         yield from dependencies_of(on, scope, INDIRECT[GROUP_BY])
+    else:
+        yield from rows.deciding(GROUP_BY)

@@ -8,7 +8,8 @@ from sqlglot import exp
 from headwater.sql.dependencies import FILTER, INDIRECT, JOIN, Dependency, distinct, guessed
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
-from headwater.sql.row_sets import Field, Rows, all_sources
+from headwater.sql.returned_rows import pass_over_returned, write_returned
+from headwater.sql.row_sets import RowField, Rows, all_sources
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
 from headwater.sql.sources import add_source, add_sources, row_dependencies_of, star
@@ -25,7 +26,7 @@ def merge(node: exp.Expr, script: Script) -> None:
     scope.sources.append(_target_source(node.this, target, script))
     using = add_source(node.args["using"], scope)
     whole = [*_merge_condition(node, scope), *using.rows.whole]
-    fields: list[Field] = []
+    fields: list[RowField] = []
     for when in _whens(node):
         condition = when.args.get("condition")
         if isinstance(condition, exp.Expr):
@@ -33,7 +34,9 @@ def merge(node: exp.Expr, script: Script) -> None:
         fields.extend(_branch(when.args.get("then"), scope, target, using))
         whole.extend(_condition_of_branch(when.args.get("then"), scope))
     sources = {**using.rows.sources, **scope.read}
-    script.write(target, fields, Rows(whole=distinct(whole), sources=sources))
+    rows = Rows(whole=distinct(whole), sources=sources)
+    script.write(target, fields, rows)
+    write_returned(node, scope.sources[0].rows, fields, rows, scope, script)
 
 
 def _condition_of_branch(then: object, scope: Scope) -> Iterator[Dependency]:
@@ -66,7 +69,7 @@ def _whens(node: exp.Expr) -> Iterable[exp.Expr]:
     return whens.expressions if isinstance(whens, exp.Expr) else node.expressions
 
 
-def _branch(then: object, scope: Scope, target: Target, using: Source) -> Iterator[Field]:
+def _branch(then: object, scope: Scope, target: Target, using: Source) -> Iterator[RowField]:
     """An update assigns, an insert lists; both can say `*` for all columns of the same name."""
     if isinstance(then, exp.Update):
         listed = then.args.get("expressions")
@@ -74,15 +77,15 @@ def _branch(then: object, scope: Scope, target: Target, using: Source) -> Iterat
             yield from _assigned(listed, scope, target)
         else:
             # `update set *`
-            yield from by_name(star(scope, using), target)
+            yield from by_name(star(scope, using), target, scope.context)
     elif isinstance(then, exp.Insert):
         yield from _inserted(then, scope, target, using)
 
 
-def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> Iterator[Field]:
+def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> Iterator[RowField]:
     values = then.args.get("expression")
     if not isinstance(values, exp.Expr):
-        yield from by_name(star(scope, using), target)
+        yield from by_name(star(scope, using), target, scope.context)
         return
     listed = values.expressions if isinstance(values, exp.Tuple) else [values]
     scope.context.visit(then.this)
@@ -92,18 +95,11 @@ def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> 
     inner = Scope(scope.context, scope.ctes, None, [using], read=scope.read)
     found = [dependencies_of(value, inner) for value in listed]
     if names:
-        yield from (Field(target.spelled(name), one) for name, one in zip(names, found, strict=False))
+        yield from (RowField(target.spelled(name), one) for name, one in zip(names, found, strict=False))
         return
     scope.context.needs_schemas([target.match.name])
     for value, one in zip(listed, found, strict=True):  # under the names of the source, a guess
-        yield Field(value.alias_or_name, guessed(one), bool(value.alias_or_name))
-
-
-def pass_over_returned(node: exp.Expr, scope: Scope) -> None:
-    """Rows that go back to whoever asked; those of T-SQL's `output … into t` are left over."""
-    returning = node.args.get("returning")
-    if isinstance(returning, exp.Expr) and not returning.args.get("into"):
-        scope.context.visit(returning)
+        yield RowField(value.alias_or_name, guessed(one), bool(value.alias_or_name))
 
 
 class Inserted(NamedTuple):
@@ -111,10 +107,10 @@ class Inserted(NamedTuple):
 
     table: exp.Expr
     target: Target
-    fields: Sequence[Field]
+    fields: Sequence[RowField]
 
 
-def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> list[Field]:
+def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> list[RowField]:
     """`on conflict … do update set v = excluded.v`, `on duplicate key update v = values(v)`."""
     script.context.visit(*(node.args.get("conflict_keys") or ()))
     own = _target_source(inserted.table, inserted.target, script)
@@ -130,7 +126,9 @@ def update(node: exp.Expr, script: Script) -> None:
         return
     changed = _changed_rows(node, node.args.get("from_"), script)
     fields = list(_assigned(node.expressions, changed.scope, changed.target))
-    script.write(changed.target, fields, changed.rows())
+    rows = changed.rows()
+    script.write(changed.target, fields, rows)
+    write_returned(node, changed.own.rows, fields, rows, changed.scope, script)
 
 
 def delete(node: exp.Expr, script: Script) -> None:
@@ -141,12 +139,15 @@ def delete(node: exp.Expr, script: Script) -> None:
         tables = ()
     if not isinstance(node.this, exp.Table):
         return
+    if len(tables) > 1:  # MySQL's `delete t, u from …`
+        script.context.problem("a delete from several tables, of which the first was read")
     script.context.visited.update(map(id, tables))
     using = [exp.Join(this=one) for one in node.args.get("using") or ()]
     changed = _changed_rows(node, exp.From(this=node.this) if tables else None, script, using)
     rows = changed.rows()
     if rows.sources:
         script.write(changed.target, [], rows)
+    write_returned(node, changed.own.rows, [], rows, changed.scope, script)
 
 
 class ChangedRows(NamedTuple):
@@ -220,7 +221,7 @@ def _real_target(node: exp.Expr, start: exp.Expr | None) -> exp.Table:
     return own
 
 
-def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> Iterator[Field]:
+def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> Iterator[RowField]:
     for one in expressions:
         # What is no assignment is left over, and so becomes a problem.
         if not isinstance(one, exp.EQ):
@@ -230,17 +231,17 @@ def _assigned(expressions: Iterable[exp.Expr], scope: Scope, target: Target) -> 
         if isinstance(left, (exp.Tuple, exp.Paren)):
             yield from _assigned_together(left, right, scope, target)
         else:
-            yield Field(target.spelled(left.name), dependencies_of(right, scope))
+            yield RowField(target.spelled(left.name), dependencies_of(right, scope))
 
 
-def _assigned_together(left: exp.Expr, right: exp.Expr, scope: Scope, target: Target) -> Iterator[Field]:
+def _assigned_together(left: exp.Expr, right: exp.Expr, scope: Scope, target: Target) -> Iterator[RowField]:
     """`set (a, b) = (select x, y …)`."""
     names = left.expressions or [left.this]
     if isinstance(right, exp.Query):
         rows = rows_of(right, scope)
         scope.read.update(rows.sources)
         for name, one in zip(names, rows.fields, strict=False):
-            yield Field(target.spelled(name.name), distinct((*one.dependencies, *rows.whole)))
+            yield RowField(target.spelled(name.name), distinct((*one.dependencies, *rows.whole)))
     else:
         for name, value in zip(names, right.expressions, strict=False):
-            yield Field(target.spelled(name.name), dependencies_of(value, scope))
+            yield RowField(target.spelled(name.name), dependencies_of(value, scope))

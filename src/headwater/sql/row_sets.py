@@ -9,7 +9,7 @@ from headwater.sql.dependencies import FILTER, INDIRECT, Dependencies, Dependenc
 Source = tuple[str, bool]  # a relation's name, and whether the run reported it
 
 
-class Field(NamedTuple):
+class RowField(NamedTuple):
     """One output column; `named` is false where the query gives it no name."""
 
     name: str
@@ -39,16 +39,16 @@ class OpenRelation(NamedTuple):
 class Rows:
     """`rest` holds the dependencies behind any further column, which `anything` says there may be."""
 
-    fields: list[Field] = field(default_factory=list)
+    fields: list[RowField] = field(default_factory=list)
     open_relations: tuple[OpenRelation, ...] = ()
     whole: Dependencies = ()
     sources: dict[Source, None] = field(default_factory=dict)
     rest: Dependencies = ()
     anything: bool = False
-    _index: dict[str, Field] | None = None
+    _index: dict[str, RowField] | None = None
 
     @property
-    def index(self) -> dict[str, Field]:
+    def index(self) -> dict[str, RowField]:
         if self._index is None:
             # In reverse, so that of two columns with one name the first is found.
             self._index = {one.name.lower(): one for one in reversed(self.fields)}
@@ -62,12 +62,12 @@ class Rows:
         if self.open_relations and len(self.fields) < len(names):
             return replace(
                 self,
-                fields=[Field(name, self._beyond(name)) for name in names],
+                fields=[RowField(name, self._beyond(name)) for name in names],
                 open_relations=(),
                 _index=None,
             )
-        head = [Field(name, one.dependencies) for name, one in zip(names, self.fields, strict=False)]
-        more = [Field(name, self.rest) for name in names[len(head) :]]
+        head = [RowField(name, one.dependencies) for name, one in zip(names, self.fields, strict=False)]
+        more = [RowField(name, self.rest) for name in names[len(head) :]]
         return replace(self, fields=[*head, *more, *self.fields[len(names) :]], _index=None)
 
     def _beyond(self, name: str) -> Dependencies:
@@ -77,6 +77,11 @@ class Rows:
         for one in self.fields:
             yield from one.dependencies
         yield from self.rest
+
+    def deciding(self, subtype: str) -> Iterator[Dependency]:
+        """Where all columns together decide which rows there are."""
+        for dependency in self.all_dependencies():
+            yield through(dependency, INDIRECT[subtype], None)
 
 
 def union(left: Rows, right: Rows, *, by_name: bool) -> Rows:
@@ -91,28 +96,27 @@ def union(left: Rows, right: Rows, *, by_name: bool) -> Rows:
 
 
 def intersect_or_except(left: Rows, right: Rows) -> Rows:
-    """An intersect or except: the right side only decides which rows stay."""
-    deciding = [
-        through(dependency, INDIRECT[FILTER], None)
-        for dependency in (*right.all_dependencies(), *right.whole)
-    ]
-    whole = distinct((*left.whole, *deciding))
+    """An intersect or except: the right side only decides which rows stay, compared with the left."""
+    beside = (through(dependency, INDIRECT[FILTER], None) for dependency in right.whole)
+    whole = distinct((*left.whole, *right.deciding(FILTER), *left.deciding(FILTER), *beside))
     return replace(left, whole=whole, sources={**left.sources, **right.sources})
 
 
-def _by_position(left: Rows, right: Rows) -> Iterator[Field]:
+def _by_position(left: Rows, right: Rows) -> Iterator[RowField]:
     unsure = bool(left.open_relations or right.open_relations)
     for place, one in enumerate(left.fields):
         # Behind a star over an unknown schema nobody knows which column stands at which place.
         if unsure:
-            yield Field(one.name, distinct((*one.dependencies, *_named(right, one.name))), one.named)
+            yield RowField(one.name, distinct((*one.dependencies, *_named(right, one.name))), one.named)
         elif place < len(right.fields):
-            yield Field(one.name, distinct((*one.dependencies, *right.fields[place].dependencies)), one.named)
+            yield RowField(
+                one.name, distinct((*one.dependencies, *right.fields[place].dependencies)), one.named
+            )
         else:
             yield one
     for one in right.fields if len(left.open_relations) == 1 else ():
         if one.name.lower() not in left.index:
-            yield Field(
+            yield RowField(
                 one.name, distinct((*left.open_relations[0].column(one.name), *guessed(one.dependencies)))
             )
 
@@ -125,12 +129,12 @@ def _named(rows: Rows, name: str) -> Dependencies:
     return guessed(rows.open_relations[0].column(name)) if len(rows.open_relations) == 1 else ()
 
 
-def _by_name(left: Rows, right: Rows) -> list[Field]:
+def _by_name(left: Rows, right: Rows) -> list[RowField]:
     fields = {one.name.lower(): one for one in left.fields}
     for one in right.fields:
         mine = fields.get(one.name.lower())
         fields[one.name.lower()] = (
-            Field(mine.name, distinct((*mine.dependencies, *one.dependencies))) if mine else one
+            RowField(mine.name, distinct((*mine.dependencies, *one.dependencies))) if mine else one
         )
     return list(fields.values())
 

@@ -6,7 +6,7 @@ from enum import Enum
 
 from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependencies, Dependency, guessed
-from headwater.sql.row_sets import Field, Rows
+from headwater.sql.row_sets import RowField, Rows
 from headwater.sql.row_sets import Source as Read
 from headwater.sql.table_names import Parts
 
@@ -15,6 +15,7 @@ PSEUDO = {
     "rownum", "sysdate", "systimestamp", "level", "current_date", "current_timestamp", "current_time",
     "current_user", "session_user", "user", "localtimestamp", "getdate", "year", "quarter", "month", "week",
     "day", "hour", "minute", "second", "default", "true", "false", "null", "metadata", "ctid", "rowid",
+    "$action",
 }  # fmt: skip
 # Of Oracle's and Snowflake's sequences, which hold no data.
 SEQUENCE_VALUES = {"nextval", "currval"}
@@ -47,8 +48,8 @@ class Scope:
     ctes: Mapping[str, Rows]
     parent: "Scope | None" = None
     sources: list[Source] = field(default_factory=list)
-    merged: dict[str, Field] = field(default_factory=dict)
-    aliases: dict[str, Field] = field(default_factory=dict)
+    merged: dict[str, RowField] = field(default_factory=dict)
+    aliases: dict[str, RowField] = field(default_factory=dict)
     mode: Aliases = Aliases.LAST
     selects: bool = False  # a select list stands here, also where nothing is selected from
     read: dict[Read, None] = field(default_factory=dict)  # by subqueries in expressions
@@ -65,6 +66,23 @@ class Scope:
         if parts[-1].lower() not in SEQUENCE_VALUES:
             self.context.problem(f"{'.'.join(parts)}: {'.'.join(parts[:-1])} is no table of the query")
         return (), False
+
+    def has(self, parts: Sequence[str]) -> bool:
+        """Whether a source here surely has the column, or is meant by the qualifier."""
+        if len(parts) > 1:
+            return self.source(parts[:-1]) is not None
+        key = parts[0].lower()
+        return key in self.aliases or any(key in one.rows.index or key == one.alias for one in self.sources)
+
+    def may_have(self, parts: Sequence[str]) -> bool:
+        """Whether one of the sources here, and not of a query around, can be meant."""
+        if len(parts) > 1:
+            wanted = tuple(part.lower() for part in parts[:-1])
+            return any((one.alias,) == wanted or one.parts[-len(wanted) :] == wanted for one in self.sources)
+        key = parts[0].lower()
+        return key in self.merged or any(
+            key in one.rows.index or one.rows.open_relations or one.rows.anything for one in self.sources
+        )
 
     def source(self, qualifier: Sequence[str]) -> Source | None:
         """The innermost source of that alias or table name."""
@@ -97,13 +115,15 @@ class Scope:
             return self._column_of(source, parts[1])
         return self._unqualified(parts[0])
 
-    def _column_of(self, source: Source, name: str) -> Dependencies:
+    def _column_of(self, source: Source, name: str, *, proves: bool = True) -> Dependencies:
+        """`proves` says whether the text leaves no doubt that the source has the column."""
         rows, key = source.rows, name.lower()
         known = rows.index.get(key)
         if known:
             return known.dependencies
         if len(rows.open_relations) == 1:
-            source.seen.add(key)
+            if proves:
+                source.seen.add(key)
             return rows.open_relations[0].column(name)
         if rows.anything:
             return rows.rest
@@ -119,15 +139,24 @@ class Scope:
             found = step(key, name)
             if found is not None:
                 return found
-        # `select array_agg(t) from t`: a row as a value.
-        whole = self.source((name,))
-        if whole is not None:
-            return tuple(whole.rows.all_dependencies())
-        # Last, because a name of this select hides the same name in the query around.
-        if self.parent is not None:
-            return self.parent._unqualified(name)
+        # Of several tables whose columns are not known, each might have it.
+        if not any(one.rows.open_relations for one in self._shown):
+            # `select array_agg(t) from t`: a row as a value.
+            row = self.source((name,))
+            if row is not None:
+                return self.row(row)
+            # Last, because a name of this select hides the same name in the query around.
+            if self.parent is not None:
+                return self.parent._unqualified(name)
         self._report_unresolved(key, name)
         return ()
+
+    def row(self, source: Source) -> Dependencies:
+        """All columns of a source at once, where a row or a star is a value."""
+        if source.rows.open_relations:
+            self.context.needs_schemas(one.relation for one in source.rows.open_relations)
+            self.context.problem(f"all columns of {source.alias} as a value: they are not known")
+        return tuple(source.rows.all_dependencies())
 
     def _steps(self) -> tuple[Callable[[str, str], Dependencies | None], ...]:
         if self.mode is Aliases.FIRST:
@@ -136,11 +165,16 @@ class Scope:
             return (self._known, self._unnested, self._aliased, self._possible, self._in_unnested)
         return (self._known, self._unnested, self._possible, self._aliased, self._in_unnested)
 
+    @property
+    def _shown(self) -> list[Source]:
+        """Without the right side of a semi join, which only its condition sees."""
+        return [one for one in self.sources if not one.hidden]
+
     def _known(self, key: str, name: str) -> Dependencies | None:
         """In a schema that is known, or proven by the text; in two of them it is nobody's."""
         if key in self.merged:
             return self.merged[key].dependencies
-        holders = [one for one in self.sources if key in one.rows.index or key in one.seen]
+        holders = [one for one in self._shown if key in one.rows.index or key in one.seen]
         # Taking either would be right half of the time, and wrong without a sign.
         if len(holders) > 1:
             self.context.problem(f"column {name} could be of {' or '.join(one.alias for one in holders)}")
@@ -156,14 +190,14 @@ class Scope:
 
     def _possible(self, key: str, name: str) -> Dependencies | None:
         """In the only source of unknown schema: sure if there is no other source."""
-        holders = [one for one in self.sources if one.rows.open_relations]
+        holders = [one for one in self._shown if one.rows.open_relations]
         if len(holders) != 1:
             return None
-        # With another source the column may be that one's after all.
-        others = sum(one.counts for one in self.sources) > 1 or self._outside(key)
-        if len(holders[0].rows.open_relations) == 1 and not others:
-            holders[0].seen.add(key)
-        dependencies = self._column_of(holders[0], name)
+        # With another source the column may be that one's after all, and a source's own name means its row.
+        others = sum(one.counts for one in self._shown) > 1 or self._outside(key)
+        others = others or any(one.alias == key for one in self._shown)
+        # A guess proves nothing: the next use of the name is as uncertain as this one.
+        dependencies = self._column_of(holders[0], name, proves=not others)
         if others:
             self.context.needs_schemas(one.relation for one in holders[0].rows.open_relations)
         return guessed(dependencies) if others else dependencies
@@ -181,7 +215,7 @@ class Scope:
         field_ = self.aliases.get(key)
         if field_ is None:
             return None
-        possible = [one for source in self.sources for one in source.rows.open_relations]
+        possible = [one for source in self._shown for one in source.rows.open_relations]
         if self.mode is Aliases.FIRST or not possible or field_.dependencies == possible[0].column(name):
             return field_.dependencies
         self.context.needs_schemas(one.relation for one in possible)

@@ -9,7 +9,7 @@ from sqlglot import exp
 from headwater.sql.analysis import Written
 from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependencies, distinct
-from headwater.sql.row_sets import Field, OpenRelation, Rows, Source
+from headwater.sql.row_sets import OpenRelation, RowField, Rows, Source
 from headwater.sql.scope import Scope
 from headwater.sql.table_names import Match, Parts, parts_of
 
@@ -19,15 +19,15 @@ class Draft:
     """One relation's lineage while statements still add to it."""
 
     match: Match
-    columns: dict[str, Field] = field(default_factory=dict)
+    columns: dict[str, RowField] = field(default_factory=dict)
     whole: Dependencies = ()
     sources: dict[Source, None] = field(default_factory=dict)
 
-    def add(self, fields: Iterable[Field], rows: Rows) -> None:
+    def add(self, fields: Iterable[RowField], rows: Rows) -> None:
         for one in fields:
             mine = self.columns.get(one.name.lower())
             dependencies = distinct((*mine.dependencies, *one.dependencies)) if mine else one.dependencies
-            self.columns[one.name.lower()] = Field(mine.name if mine else one.name, dependencies)
+            self.columns[one.name.lower()] = RowField(mine.name if mine else one.name, dependencies)
         self.whole = distinct((*self.whole, *rows.whole))
         self.sources.update(rows.sources)
 
@@ -67,7 +67,7 @@ class Script:
         columns_made = match.columns or self.context.columns_made.get(match.name)
         return Target(parts, match._replace(columns=columns_made), temporary=_hash(parts))
 
-    def write(self, target: "Target", fields: Sequence[Field], rows: Rows) -> None:
+    def write(self, target: "Target", fields: Sequence[RowField], rows: Rows) -> None:
         # A literal without a name tells nothing.
         kept = [one for one in fields if one.named or one.dependencies]
         if target.temporary:
@@ -90,7 +90,7 @@ class Script:
         self.write(target, list(draft.columns.values()), rows)
         return True
 
-    def _write_temporary(self, parts: Parts, fields: Sequence[Field], rows: Rows) -> None:
+    def _write_temporary(self, parts: Parts, fields: Sequence[RowField], rows: Rows) -> None:
         """A temporary table stands for what it was filled from, by all statements so far."""
         key = self.context.temporary_key(parts) or ".".join(parts)
         draft = Draft(Match(key, False))
@@ -105,7 +105,7 @@ class Script:
             list(draft.columns.values()), open_relations, draft.whole, draft.sources
         )
 
-    def record_columns(self, target: "Target", fields: Sequence[Field], *, complete: bool) -> None:
+    def record_columns(self, target: "Target", fields: Sequence[RowField], *, complete: bool) -> None:
         """Later statements know the columns of a table that this text made."""
         # A schema that the run reports is better than what the text lets us see.
         if complete and not target.match.columns:

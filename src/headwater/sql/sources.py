@@ -5,24 +5,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from headwater.sql.dependencies import (
-    FILTER,
-    INDIRECT,
-    JOIN,
-    TRANSFORMATION,
-    Dependencies,
-    Dependency,
-    Usage,
-    distinct,
-    through,
-)
+from headwater.sql.dependencies import INDIRECT, JOIN, Dependencies, Dependency, distinct, through
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.pivots import pivoted
-from headwater.sql.row_sets import Field, Rows, all_sources
+from headwater.sql.row_sets import RowField, Rows, all_sources
 from headwater.sql.scope import Scope, Source
-from headwater.sql.table_names import Parts, parts_of
+from headwater.sql.table_functions import MADE, function_rows, semantic_view_rows, yields
+from headwater.sql.table_names import Parts, column_parts, parts_of
 
-MADE = Usage(TRANSFORMATION)
 # ClickHouse's `t final`, Databricks' `stream t`, Redshift's `t.items as item at place`.
 WRAPPERS = (exp.Final, exp.Stream, exp.AtIndex)
 SEMI = {"SEMI", "ANTI"}
@@ -38,14 +28,27 @@ def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
     if start is not None:
         first = start.this
         add_source(first, scope)
-    joins = list(_joins(node))
-    deciding = [dependency for join in joins for dependency in _add_join(join, scope)]
+    deciding: list[Dependency] = []
+    joined: list[tuple[exp.Expr, Scope]] = []
+    first_visible = 0
+    for join in _joins(node):
+        # `from a, b join c on …`: the condition sees `b` and `c`, and so do `using` and `natural`.
+        if is_comma(join):
+            first_visible = len(scope.sources)
+        deciding.extend(_add_join(join, scope, first_visible))
+        before = [replace(one, hidden=False) if one.hidden else one for one in scope.sources[first_visible:]]
+        visible = replace(scope, sources=before, merged=dict(scope.merged))
+        joined.append((join, visible))
     for lateral in _laterals(node):
         add_source(lateral, scope)
-    # Conditions last: they may name what a later join or lateral brings.
-    for join in joins:
-        deciding.extend(_condition(join, scope))
+    # Conditions last: some dialects let them name what a later join or lateral brings.
+    for join, visible in joined:
+        deciding.extend(_condition(join, visible, scope))
     return distinct(deciding)
+
+
+def is_comma(join: exp.Expr) -> bool:
+    return not any(join.args.get(key) for key in ("kind", "side", "method", "on", "using"))
 
 
 def _laterals(node: exp.Expr) -> Iterator[exp.Expr]:
@@ -69,7 +72,7 @@ def add_source(node: exp.Expr, scope: Scope) -> Source:
     alias = node.args.get("alias")
     named = alias if isinstance(alias, exp.TableAlias) else None
     rows, parts = _rows(node, scope)
-    rows = rows.renamed([one.name for one in named.args.get("columns") or ()] if named else [])
+    rows = scope.context.renamed(rows, [one.name for one in named.args.get("columns") or ()] if named else [])
     name = (node.alias or (parts[-1] if parts else "")).lower()
     for pivot in node.args.get("pivots") or ():
         rows = pivoted(Source(name, parts, rows), pivot, scope)
@@ -92,21 +95,25 @@ def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
     if isinstance(node, exp.Lateral):
         return _lateral(node, scope), ()
     if isinstance(node, (exp.Unnest, exp.TableFromRows)):
-        return _function(node, scope), ()
-    if isinstance(node, exp.Query):
+        return function_rows(node, scope), ()
+    if isinstance(node, (exp.Query, exp.Pivot)):
         around = Scope(scope.context, scope.ctes, scope.parent)
         around.parent = scope.parent
         return scope.context.query(node, around), ()
-    return _function(node, scope), ()
+    if isinstance(node, exp.TableAlias):  # as sqlglot has BigQuery's `|> as t |> join …`
+        return _table(exp.Table(this=node.this), scope)
+    if not isinstance(node, (exp.Func, exp.Dot, exp.UDTF)):
+        scope.context.problem(f"{node.key.upper()} to select from")
+    return function_rows(node, scope), ()
 
 
 def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
     scope.context.visited.add(id(node))
     scope.context.visit(*(node.args.get(key) for key in WITHOUT_EFFECT))
     if isinstance(node.this, exp.Func):
-        return _function(node.this, scope), ()
+        return function_rows(node.this, scope), ()
     if isinstance(node.this, exp.SemanticView):
-        return _semantic_view(node.this, scope), ()
+        return semantic_view_rows(node.this, scope), ()
     parts = parts_of(node)
     if not parts:
         scope.context.problem(f"a table without a name: {node.sql()[:60]}")
@@ -116,7 +123,7 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
         return scope.ctes[parts[0]], parts
     if len(parts) > 1 and scope.sources and scope.source(parts[:1]):
         dependencies, _ = scope.column(parts[:2])  # BigQuery: `from t, t.items`
-        return _yields(dependencies), parts[-1:]
+        return yields(dependencies), parts[-1:]
     return scope.context.table(parts), parts
 
 
@@ -126,32 +133,6 @@ def _holds_tables(node: exp.Subquery) -> bool:
     if not isinstance(inner, exp.Subquery):
         return isinstance(inner, (exp.Table, exp.TableFromRows, exp.Unnest, exp.Lateral))
     return bool(inner.args.get("alias") or inner.args.get("joins")) or _holds_tables(inner)
-
-
-def _semantic_view(node: exp.SemanticView, scope: Scope) -> Rows:
-    """Snowflake's `semantic_view(v metrics m dimensions d)`: columns of the view, by their last names."""
-    view = scope.context.table(parts_of(node.this))
-    scope.context.visited.update(map(id, node.find_all(exp.Table, exp.Column)))
-    inner = Scope(scope.context, {}, None, [Source("", (), view)])
-    fields = []
-    for key in ("dimensions", "facts", "metrics"):
-        for column in node.args.get(key) or ():
-            fields.append(_view_column(column, inner))
-    where = node.args.get("where")
-    filters = [
-        dependency
-        for column in (where.find_all(exp.Column) if isinstance(where, exp.Expr) else ())
-        for dependency in inner.column([column.name])[0]
-    ]
-    whole = [through(dependency, INDIRECT[FILTER], None) for dependency in filters]
-    return Rows(fields, whole=distinct(whole), sources=view.sources)
-
-
-def _view_column(node: exp.Expr, scope: Scope) -> Field:
-    """Its columns are named by entities of the view: `orders.revenue` is `revenue` here."""
-    found = [one for column in node.find_all(exp.Column) for one in scope.column([column.name])[0]]
-    plain = isinstance(node.unalias(), exp.Column)
-    return Field(node.alias_or_name, tuple(found if plain else (through(one, MADE, None) for one in found)))
 
 
 def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
@@ -170,57 +151,16 @@ def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
 def _lateral(node: exp.Lateral, scope: Scope) -> Rows:
     if isinstance(node.this, exp.Query):
         return scope.context.query(node.this, scope)
-    return _function(node.this, scope, node.args.get("alias"))
+    return function_rows(node.this, scope, node.args.get("alias"))
 
 
-def _function(node: exp.Expr, scope: Scope, alias: object = None) -> Rows:
-    """Each column of what a function yields comes from all that it is given."""
-    arguments = [value for value in node.args.values() if isinstance(value, exp.Expr)]
-    arguments += [one for value in node.args.values() if isinstance(value, list) for one in value]
-    values = [one for one in arguments if isinstance(one, exp.Expr) and not isinstance(one, exp.TableAlias)]
-    dependencies = [dependency for one in values for dependency in dependencies_of(one, scope, MADE)]
-    rows = _yields(distinct(dependencies))
-    offset = node.args.get("offset")
-    if isinstance(node, exp.Unnest) and isinstance(offset, exp.Expr):
-        rows.fields.append(Field(offset.name, ()))
-    if isinstance(node, exp.Unnest):
-        return _unnested(node, scope, rows, alias or node.args.get("alias"))
-    rows.fields += [Field(name, rows.rest) for name in _declared_columns(node)]
-    return replace(rows, anything=not rows.fields)
-
-
-def _declared_columns(node: exp.Expr) -> list[str]:
-    """`xmltable(… columns a …)`, `json_table(… columns (a …))`, `openjson(…) with (a …)`."""
-    if isinstance(node, (exp.XMLTable, exp.JSONTable, exp.OpenJSON)):
-        kinds = (exp.ColumnDef, exp.JSONColumnDef, exp.OpenJSONColumnDef)
-        return [one.name for one in node.find_all(*kinds) if one.name]
-    return []
-
-
-def _unnested(node: exp.Unnest, scope: Scope, rows: Rows, alias: object) -> Rows:
-    """`unnest(a, b) as u(x, y)`: each column from its own array."""
-    columns = alias.args.get("columns") or () if isinstance(alias, exp.Expr) else ()
-    if len(node.expressions) < 2 or len(columns) < len(node.expressions):
-        ordinals = rows.fields
-        return replace(rows, fields=[Field(one.name, rows.rest) for one in columns[:1]] + ordinals)
-    fields = [
-        Field(name.name, dependencies_of(value, scope, MADE))
-        for name, value in zip(columns, node.expressions, strict=False)
-    ]
-    return replace(rows, fields=[*fields, *rows.fields])
-
-
-def _yields(dependencies: Dependencies) -> Rows:
-    return Rows(rest=tuple(through(dependency, MADE, None) for dependency in dependencies), anything=True)
-
-
-def _add_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
+def _add_join(join: exp.Expr, scope: Scope, first_visible: int = 0) -> list[Dependency]:
     """Adds the joined source; `using` and `natural` merge columns of both sides."""
     if (join.args.get("kind") or "").upper() == "ARRAY":
         return _add_array_join(join, scope)
     shared = [one.name for one in join.args.get("using") or ()]
     natural = (join.args.get("method") or "").upper() == "NATURAL"
-    before = list(scope.sources)
+    before = scope.sources[first_visible:]
     source = add_source(join.this, scope)
     source.hidden = (join.args.get("kind") or "").upper() in SEMI
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
@@ -234,7 +174,7 @@ def _add_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
 def _add_array_join(join: exp.Expr, scope: Scope) -> list[Dependency]:
     """ClickHouse's `array join xs as x, ys`: a row for each element, under the array's name or a new one."""
     arrays = (join.this, *(join.args.get("expressions") or ()))
-    elements = [Field(one.alias_or_name, dependencies_of(one, scope, MADE)) for one in arrays]
+    elements = [RowField(one.alias_or_name, dependencies_of(one, scope, MADE)) for one in arrays]
     for element in elements:
         scope.merged[element.name.lower()] = element
         for source in scope.sources:
@@ -260,18 +200,27 @@ def _merge(name: str, before: list[Source], source: Source, join: exp.Expr, scop
     # An outer join shows the side that is always there; a full one whichever is.
     kept = {"RIGHT": right, "FULL": tuple(through(dependency, MADE, None) for dependency in (*left, *right))}
     spelled = next((one.rows.index[key].name for one in before if key in one.rows.index), name)
-    scope.merged[key] = Field(spelled, kept.get(side, left))
+    scope.merged[key] = RowField(spelled, kept.get(side, left))
     for one in (*before, source):
         one.merged.add(key)
     return [through(dependency, INDIRECT[JOIN], None) for dependency in (*left, *right)]
 
 
-def _condition(join: exp.Expr, scope: Scope) -> Iterator[Dependency]:
+def _condition(join: exp.Expr, visible: Scope, scope: Scope) -> Iterator[Dependency]:
     for key, condition in join.args.items():
         if key not in NO_CONDITIONS and isinstance(condition, exp.Expr):
-            yield from dependencies_of(condition, scope, INDIRECT[JOIN])
+            inner = visible if _resolves(condition, visible, scope) else scope
+            yield from dependencies_of(condition, inner, INDIRECT[JOIN])
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
-        yield from _condition(nested, scope)
+        yield from _condition(nested, visible, scope)
+
+
+def _resolves(condition: exp.Expr, visible: Scope, scope: Scope) -> bool:
+    """Whether no name of a condition needs a source that comes later."""
+    if len(visible.sources) == len(scope.sources):
+        return True
+    columns = (one for one in condition.find_all(exp.Column) if isinstance(one.this, exp.Identifier))
+    return all(visible.may_have(one) or not scope.may_have(one) for one in map(column_parts, columns))
 
 
 def row_dependencies_of(scope: Scope) -> Iterator[Dependency]:

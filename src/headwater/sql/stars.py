@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from headwater.sql.expressions import dependencies_of
-from headwater.sql.row_sets import Field, Rows
+from headwater.sql.row_sets import RowField, Rows
 from headwater.sql.scope import Scope, Source
 
 Expand = Callable[[Scope, Source | None], Rows]
@@ -46,6 +46,8 @@ def _qualifier(node: exp.Expr) -> list[str]:
 
 
 def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
+    if mark.args.get("ilike"):  # Snowflake's `* ilike '%id%'`
+        scope.context.problem("columns picked by a pattern")
     gone = {one.name.lower() for one in _listed(mark, "except_")}
     renamed = {one.this.name.lower(): one.alias for one in _listed(mark, "rename")}
     scope.context.visit(*_listed(mark, "except_"), *_listed(mark, "rename"))
@@ -56,11 +58,13 @@ def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
     for one in rows.fields:
         key = one.name.lower()
         if key not in gone:
-            fields.append(Field(renamed.get(key, one.name), replaced.get(key, one.dependencies)))
+            fields.append(RowField(renamed.get(key, one.name), replaced.get(key, one.dependencies)))
     known = {one.name.lower() for one in rows.fields}
     # What replaces or renames a column proves that the unknown schema has it.
     if rows.open_relations:
-        fields += [Field(name, dependencies) for name, dependencies in replaced.items() if name not in known]
+        fields += [
+            RowField(name, dependencies) for name, dependencies in replaced.items() if name not in known
+        ]
         fields += _renamed_open(rows, renamed, known)
     # Those that are listed by now must not come a second time with the rest of an unknown schema.
     hidden = gone | set(renamed) | set(replaced)
@@ -68,11 +72,11 @@ def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
     return replace(rows, fields=fields, open_relations=open_relations, _index=None)
 
 
-def _renamed_open(rows: Rows, renamed: dict[str, str], known: set[str]) -> list[Field]:
+def _renamed_open(rows: Rows, renamed: dict[str, str], known: set[str]) -> list[RowField]:
     if len(rows.open_relations) != 1:
         return []
     return [
-        Field(new, rows.open_relations[0].column(old)) for old, new in renamed.items() if old not in known
+        RowField(new, rows.open_relations[0].column(old)) for old, new in renamed.items() if old not in known
     ]
 
 

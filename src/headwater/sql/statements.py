@@ -1,34 +1,31 @@
 """What each kind of statement writes: one function a kind, listed in `KINDS`."""
 
+import re
 from collections.abc import Callable, Iterator
 
 from sqlglot import exp
 
 from headwater.sql import moves
+from headwater.sql.commands import command
 from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, distinct
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
-from headwater.sql.row_changes import Inserted, delete, merge, on_conflict, pass_over_returned, update
-from headwater.sql.row_sets import Field, Rows
+from headwater.sql.returned_rows import pass_over_returned, write_returned
+from headwater.sql.row_changes import Inserted, delete, merge, on_conflict, update
+from headwater.sql.row_sets import RowField, Rows
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
-from headwater.sql.table_names import dropped_by
+from headwater.sql.table_names import dropped_by, is_file
 from headwater.sql.target_columns import by_name, created, inserted
 
-# Commands that write no rows of a table, as far as columns are concerned.
-HARMLESS = {
-    "ADD", "ALTER", "ANALYSE", "ANALYZE", "BEGIN", "CHECKPOINT", "CLUSTER", "COMMENT", "DECLARE", "DENY",
-    "DESCRIBE", "DROP", "END", "EXPLAIN", "FETCH", "GO", "GRANT", "KILL", "LIST", "LOCK", "LS", "MSCK",
-    "OPTIMIZE", "PRAGMA", "PRINT", "PUT", "REFRESH", "REINDEX", "REMOVE", "RESET", "RETURN", "REVOKE", "RM",
-    "ROLLBACK", "SAVEPOINT", "SET", "SHOW", "START", "TRUNCATE", "UNCACHE", "UNLOCK", "UNSET", "USE",
-    "VACUUM", "COLLECT", "GET", "INSTALL", "UNDROP",
-}  # fmt: skip
 HARMLESS_KINDS = (
     exp.Analyze, exp.Attach, exp.Comment, exp.Commit, exp.Declare, exp.Describe, exp.Detach, exp.EndStatement,
     exp.Grant, exp.Kill, exp.Null, exp.Pragma, exp.Refresh, exp.Revoke, exp.Rollback, exp.Semicolon, exp.Set,
     exp.Show, exp.Summarize, exp.Transaction, exp.TruncateTable, exp.Uncache, exp.Use,
 )  # fmt: skip
-WRITING_WORDS = {"SELECT", "INSERT", "UPDATE", "DELETE", "MERGE"}
+
+
+TEXTS = (exp.Literal, exp.RawString, exp.Heredoc)
 
 
 def run(node: exp.Expr, script: Script) -> None:
@@ -47,27 +44,14 @@ def _harmless(node: exp.Expr, script: Script) -> None:
         script.context.visit(node)
 
 
-def _command(node: exp.Expr, script: Script) -> None:
-    # What the parser does not know comes as a first word and the rest as plain text.
-    expression = node.expression
-    rest = expression.name if isinstance(expression, exp.Literal) else expression
-    text = f"{node.this} {rest}"
-    found = list(moves.moves_in_text(text))
-    for move in found:
-        moves.apply(move, script)
-    words = text.upper().split()
-    if not found and words and words[0] not in HARMLESS and not _empty_create(words):
-        script.context.problem(f"a statement of kind {words[0][:40]}")
-
-
-def _empty_create(words: list[str]) -> bool:
-    return words[0] == "CREATE" and not WRITING_WORDS & set(words)
-
-
 def _alter(node: exp.Expr, script: Script) -> None:
-    script.context.visit(node)
+    actions: list[exp.Expr] = node.args.get("actions") or []
+    queries = [one for one in actions if isinstance(one, exp.Query)]
+    script.context.visit(node.this, *(one for one in actions if one not in queries))
     for move in moves.moves_in_alter(node):
         moves.apply(move, script)
+    for query in queries:  # `alter view v as select …`
+        _create_as(rows_of(query, script.scope()), script.target(node.this), script)
 
 
 def _execute(node: exp.Expr, script: Script) -> None:
@@ -94,10 +78,16 @@ def _export(node: exp.Expr, script: Script) -> None:
 
 def _copy(node: exp.Expr, script: Script) -> None:
     """`copy (select …) to 'file'` exports; what is copied in comes from files that nobody described."""
-    if node.args.get("kind"):
-        _unsupported(node, script)
-    else:
+    if not node.args.get("kind"):
         _export(node, script)
+        return
+    sources: list[exp.Expr] = node.args.get("files") or []
+    # Snowflake's `copy into @stage from t` goes the other way.
+    if is_file(node.this) and len(sources) == 1 and not is_file(sources[0]):
+        script.context.visited.add(id(node.this))
+        script.export(rows_of(sources[0], script.scope()))
+    else:
+        _unsupported(node, script)
 
 
 def _locking(node: exp.Expr, script: Script) -> None:
@@ -137,7 +127,7 @@ def _query(node: exp.Expr, script: Script) -> None:
 
 
 def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | None = None) -> None:
-    fields = created(rows, target, columns)
+    fields = created(rows, target, columns, script.context)
     # A table made and dropped by the same text never lives on: as good as temporary.
     staged = not target.match.reported and script.dropped[target.parts] > 0
     if target.temporary or staged:
@@ -153,7 +143,7 @@ def _create(node: exp.Expr, script: Script) -> None:
     table, columns = _table_and_columns(node.this)
     kind = (node.args.get("kind") or "").upper()
     if table is None or kind not in ("TABLE", "VIEW"):
-        if node.find(exp.Query):
+        if node.find(exp.Query, exp.DML) or any(map(_holds_query, node.find_all(*TEXTS))):
             script.context.problem(f"a query in CREATE {kind}")
         script.context.visit(node)
         return
@@ -169,14 +159,23 @@ def _create(node: exp.Expr, script: Script) -> None:
         around = Scope(script.context, with_ctes(node, script.scope()))
         rows = rows_of(query, around)
         _create_as(rows, script.target(table, temporary=temporary), script, columns=columns)
+    elif isinstance(query, exp.Expr):
+        script.context.problem(f"a query of kind {query.key.upper()}")
+    elif _property(node, exp.ExecuteAsProperty):
+        script.context.problem("the rows of a prepared statement")
     elif temporary or columns:
         _empty(table, columns, script, temporary=temporary)
+
+
+def _holds_query(text: exp.Expr) -> bool:
+    """The body of a function as one string."""
+    return re.search(r"\b(select|insert|update|delete|merge)\b", text.name, re.IGNORECASE) is not None
 
 
 def _empty(table: exp.Expr, columns: list[str] | None, script: Script, *, temporary: bool) -> None:
     """`create table t (a int)`: nothing is written, but the schema is known from here on."""
     target = script.target(table, temporary=temporary)
-    fields = [Field(name, ()) for name in columns or ()]
+    fields = [RowField(name, ()) for name in columns or ()]
     if target.temporary:
         script.write(target, fields, Rows())
     else:
@@ -236,13 +235,15 @@ def _insert_rows(
 ) -> None:
     target = script.target(table)
     if node.args.get("by_name"):
-        fields = by_name(rows, target)
+        fields = by_name(rows, target, script.context)
     else:
         fields = inserted(rows, _without_static(target, table, node, script), columns, script.context)
     conflict = node.args.get("conflict")
     if isinstance(conflict, exp.Expr):
         fields += on_conflict(conflict, Inserted(table, target, fields), script)
     script.write(target, fields, rows)
+    own = script.context.relation(target.match)
+    write_returned(node, own, fields, rows, script.scope(), script)
 
 
 def _without_static(target: Target, table: exp.Expr, node: exp.Expr, script: Script) -> Target:
@@ -290,9 +291,9 @@ def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
             _insert_rows(insert, table, columns, given, script)
 
 
-def _value_fields(values: exp.Values, scope: Scope) -> Iterator[Field]:
+def _value_fields(values: exp.Values, scope: Scope) -> Iterator[RowField]:
     for place, one in enumerate(values.expressions[0].expressions):
-        yield Field(
+        yield RowField(
             one.alias_or_name or f"_col_{place}", dependencies_of(one, scope, AS_IS), bool(one.alias_or_name)
         )
 
@@ -312,7 +313,7 @@ Step = Callable[[exp.Expr, Script], None]
 
 # The first kind that fits decides.
 KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
-    (exp.Query, _query),
+    ((exp.Query, exp.Pivot), _query),
     (exp.Insert, _insert),
     (exp.Create, _create),
     (exp.Merge, merge),
@@ -324,7 +325,7 @@ KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
     (exp.Alter, _alter),
     (exp.Execute, _execute),
     (exp.Export, _export),
-    (exp.Command, _command),
+    (exp.Command, command),
     ((exp.Block, exp.IfBlock, exp.WhileBlock), _block),
     (exp.Copy, _copy),
     (exp.LockingStatement, _locking),

@@ -26,6 +26,19 @@ def parts_of(table: object) -> Parts:
     return tuple(part for part in written.split(".") if part)
 
 
+def column_parts(column: exp.Expr) -> list[str]:
+    """In the order in which they are written, which is not that of the node."""
+    order = ("catalog", "db", "table", "this")
+    return [part.name for key in order if (part := column.args.get(key)) is not None and part.name]
+
+
+def is_file(node: object) -> bool:
+    """A stage of Snowflake or a path in quotes."""
+    if not isinstance(node, exp.Table):
+        return isinstance(node, exp.Literal)
+    return isinstance(node.this, exp.Literal) or node.name.startswith(("@", "'"))
+
+
 def dropped_by(node: exp.Expr) -> list[Parts]:
     """The tables a `drop` names: one or several, by release of sqlglot under another key."""
     return [parts_of(table) for table in (*(node.args.get("tables") or ()), node.args.get("this")) if table]
@@ -72,10 +85,19 @@ class Names:
 def _by_last_part(relations: Sequence[Relation]) -> dict[str, list[tuple[Parts, Relation]]]:
     found: dict[str, list[tuple[Parts, Relation]]] = {}
     for relation in relations:
-        # Producers quote names in their own ways.
-        parts = tuple(part.strip('"`[]') for part in relation.name.lower().split("."))
-        found.setdefault(parts[-1], []).append((parts, relation))
+        for parts in _spellings(relation.name.lower()):
+            found.setdefault(parts[-1], []).append((parts, relation))
     return found
+
+
+def _spellings(name: str) -> Iterator[Parts]:
+    """A name as a query may write it: of files that are read as a table, the folders are parts."""
+    # Producers quote names in their own ways.
+    yield tuple(part.strip('"`[]') for part in name.split("."))
+    # Hive keeps the tables of a database in a folder that ends in `.db`.
+    folders = tuple(part.removesuffix(".db") for part in name.split("/") if part)
+    if len(folders) > 1:
+        yield folders
 
 
 def _best(parts: Parts, candidates: Sequence[tuple[Parts, Relation]]) -> list[Relation]:

@@ -8,3 +8,7 @@ create table o as select * from t unpivot ((x, y) for label in ((a, b), (c, d)))
 -- o.x <- t.c IDENTITY
 -- o.y <- t.b IDENTITY
 -- o.y <- t.d IDENTITY
+-- o <- t.a FILTER
+-- o <- t.b FILTER
+-- o <- t.c FILTER
+-- o <- t.d FILTER

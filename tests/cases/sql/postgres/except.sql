@@ -6,3 +6,4 @@ insert into o select x from a except select x from b
 -- expect
 -- o.x <- a.x IDENTITY
 -- o <- b.x FILTER
+-- o <- a.x FILTER

@@ -7,3 +7,4 @@ insert into o select x from a intersect select x from b where y > 1
 -- o.x <- a.x IDENTITY
 -- o <- b.x FILTER
 -- o <- b.y FILTER
+-- o <- a.x FILTER

@@ -6,3 +6,4 @@ create table o as select * from a where z > 1
 -- o <- a.z FILTER
 -- unknown: a
 -- reads: a
+-- problem: all columns of a go to o: which, is not known

@@ -7,3 +7,5 @@ select region, amount, month from sales unpivot(amount for month in (jan, feb))
 -- o.region <- sales.region IDENTITY
 -- o.amount <- sales.jan IDENTITY
 -- o.amount <- sales.feb IDENTITY
+-- o <- sales.feb FILTER
+-- o <- sales.jan FILTER

@@ -1,8 +1,8 @@
 -- dialect: tsql
--- input: t(a, b, c)
--- input: u(a, d, e)
--- output: o
-insert into o (x) output inserted.x into log select a from t
+-- input: t(a)
+-- output: o(x)
+-- output: log
+insert into o (x) output inserted.x into log (y) select a from t
 -- expect
+-- log.y <- t.a IDENTITY
 -- o.x <- t.a IDENTITY
--- problem: column inserted.x

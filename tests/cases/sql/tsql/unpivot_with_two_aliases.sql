@@ -7,3 +7,5 @@ insert into o (k, n, v) select p.a, p.n, p.v from t as s unpivot (v for n in (b,
 -- o.k <- t.a IDENTITY
 -- o.v <- t.b IDENTITY
 -- o.v <- t.c IDENTITY
+-- o <- t.b FILTER
+-- o <- t.c FILTER

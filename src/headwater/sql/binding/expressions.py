@@ -1,0 +1,124 @@
+"""The walk through an expression: columns are bound, queries inside are bound in their turn."""
+
+from collections.abc import Iterable
+
+from sqlglot import exp
+
+from headwater.sql.binding.binding import Role
+from headwater.sql.binding.scopes import BindScope, take_row
+from headwater.sql.expressions import DICTIONARY_FUNCTIONS
+
+# Arguments that look like columns to a parser and are none.
+NO_VALUES = {"unit", "kind", "alias", "window"}
+LEAVES = (exp.Literal, exp.Identifier, exp.Var, exp.DataType, exp.Parameter, exp.Placeholder, exp.Null)
+
+
+def bind_all(nodes: Iterable[object] | None, scope: BindScope, role: Role) -> None:
+    for node in nodes or ():
+        bind(node, scope, role)
+
+
+def bind(expression: object, scope: BindScope, role: Role) -> None:
+    """Binds every column below; a stack, so that a long `or` cannot exhaust the frames."""
+    stack: list[tuple[object, Role]] = [(expression, role)]
+    count = 0
+    while stack:
+        node, here = stack.pop()
+        count += 1
+        if count % 512 == 0:
+            scope.binding.budget.check()
+        if not isinstance(node, exp.Expr) or _is_leaf(node, scope):
+            continue
+        if isinstance(node, exp.Column):
+            _column(node, scope, here)
+        elif isinstance(node, exp.Query):
+            scope.binding.query(node, scope)
+        elif isinstance(node, exp.Dot):
+            _dot(node, scope, here, stack)
+        elif isinstance(node, (exp.Star, exp.Columns)):
+            _unnamed(node, scope, stack, here)
+        else:
+            stack.extend(_children(node, here))
+
+
+def _is_leaf(node: exp.Expr, scope: BindScope) -> bool:
+    _tell_unbound(node, scope)
+    return isinstance(node, LEAVES)
+
+
+def _tell_unbound(node: exp.Expr, scope: BindScope) -> None:
+    """Names that are no columns: Snowflake's `$1`, and the table in ClickHouse's `a in t`."""
+    dialect = scope.binding.dialect_name
+    if isinstance(node, exp.Parameter) and node.name.isdigit() and dialect == "snowflake":
+        scope.binding.problem(f"column ${node.name} by its place")
+    elif isinstance(node, exp.In) and isinstance(node.args.get("field"), exp.Column):
+        scope.binding.problem("a name after IN, which may be a table")
+
+
+def _children(node: exp.Expr, role: Role) -> list[tuple[object, Role]]:
+    if isinstance(node, exp.Count) and isinstance(node.this, exp.Star):
+        return []
+    if isinstance(node, exp.Window):
+        order = node.args.get("order")
+        keys = [*(node.args.get("partition_by") or ()), *(order.expressions if order else ())]
+        return [(node.this, role), *((key, Role.WINDOWED) for key in keys)]
+    if isinstance(node, exp.Kwarg) or (
+        isinstance(node, exp.PropertyEQ) and not isinstance(node.this, exp.Column)
+    ):
+        return [(node.expression, role)]
+    if isinstance(node, exp.Anonymous) and str(node.this).lower().startswith(DICTIONARY_FUNCTIONS):
+        return [(one, role) for one in node.expressions[1:]]
+    if isinstance(node, exp.Filter):
+        return [(node.this, role), (node.expression, Role.FILTERED)]
+    if isinstance(node, (exp.Order, exp.WithinGroup)):
+        return [(value, Role.ORDERED if key != "this" else role) for key, value in _values(node)]
+    return [
+        (value, role) for key, value in _values(node) if key not in NO_VALUES or isinstance(value, exp.Query)
+    ]
+
+
+def _values(node: exp.Expr) -> Iterable[tuple[str, object]]:
+    for key, value in node.args.items():
+        if isinstance(value, list):
+            yield from ((key, one) for one in value)
+        else:
+            yield key, value
+
+
+def _column(node: exp.Column, scope: BindScope, role: Role) -> None:
+    if isinstance(node.this, exp.Parameter):
+        _tell_unbound(node.this, scope)
+        return
+    if not isinstance(node.this, exp.Star):
+        scope.bind(node, role)
+        return
+    words = tuple(part.name.lower() for key in ("catalog", "db", "table") if (part := node.args.get(key)))
+    source = scope.source(words)
+    # `count(t.*)` looks at the rows as such, `struct(t.*)` at every column.
+    if source is not None and not isinstance(node.parent, exp.Count):
+        take_row(node, scope, source)
+
+
+def _unnamed(node: exp.Expr, scope: BindScope, stack: list[tuple[object, Role]], role: Role) -> None:
+    """`struct(*)`, and DuckDB's `columns(*)` and `columns('price.*')`: every column that fits."""
+    inner = node.args.get("this")
+    pattern = inner.name if isinstance(inner, exp.Literal) and inner.is_string else ""
+    take_row(node, scope, None, pattern)
+    if isinstance(inner, exp.Star):
+        stack.extend((one, role) for one in inner.args.get("except_") or ())
+
+
+def _dot(node: exp.Dot, scope: BindScope, role: Role, stack: list[tuple[object, Role]]) -> None:
+    """`(t.a).b.c`: fields of what stands before; a dotted function has its arguments behind the dots."""
+    path: list[str] = []
+    head: exp.Expr = node
+    while isinstance(head, exp.Dot):
+        if isinstance(head.expression, exp.Identifier):
+            path.insert(0, head.expression.name)
+        else:
+            stack.append((head.expression, role))
+        head = head.this
+    if isinstance(head, exp.Column) and not isinstance(head.this, exp.Star):
+        scope.bind(head, role, path)
+    elif not isinstance(head, exp.Identifier):
+        stack.append((head, role))

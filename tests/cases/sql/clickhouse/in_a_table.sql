@@ -1,0 +1,11 @@
+-- dialect: clickhouse
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: o
+insert into o (x) select d from u where a in db.t
+-- expect
+-- o <- t.a FILTER
+-- o <- t.b FILTER
+-- o <- t.c FILTER
+-- o <- u.a FILTER
+-- o.x <- u.d IDENTITY

@@ -1,0 +1,12 @@
+-- dialect: duckdb
+-- input: t(k, m, v)
+-- input: u(q)
+-- output: o
+create table o as pivot t on m in ('a', 'b') using sum(v) as s group by k
+-- expect
+-- o <- t.k GROUP_BY
+-- o.a_s <- t.m CONDITIONAL
+-- o.a_s <- t.v AGGREGATION
+-- o.b_s <- t.m CONDITIONAL
+-- o.b_s <- t.v AGGREGATION
+-- o.k <- t.k IDENTITY

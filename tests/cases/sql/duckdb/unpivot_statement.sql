@@ -1,0 +1,11 @@
+-- dialect: duckdb
+-- input: t(k, m, v)
+-- input: u(q)
+-- output: o
+create table o as unpivot t on m, v into name label value amount
+-- expect
+-- o.amount <- t.m IDENTITY
+-- o.amount <- t.v IDENTITY
+-- o.k <- t.k IDENTITY
+-- o <- t.m FILTER
+-- o <- t.v FILTER

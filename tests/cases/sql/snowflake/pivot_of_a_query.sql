@@ -1,0 +1,11 @@
+-- dialect: snowflake
+-- input: t(k, m, v)
+-- input: u(q)
+-- output: o
+create table o as select * from t pivot (sum(v) for m in (select q from u)) as p
+-- expect
+-- o <- t.k GROUP_BY
+-- o <- u.q CONDITIONAL
+-- o.k <- t.k IDENTITY
+-- problem: a pivot whose columns are named by the data
+-- reads: t, u

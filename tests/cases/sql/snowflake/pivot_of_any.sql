@@ -1,0 +1,11 @@
+-- dialect: snowflake
+-- input: t(k, m, v)
+-- input: u(q)
+-- output: o
+create table o as select k, p.january as x from t pivot (sum(v) for m in (any order by m)) as p
+-- expect
+-- o <- t.k GROUP_BY
+-- o.k <- t.k IDENTITY
+-- o.x <- t.m CONDITIONAL
+-- o.x <- t.v AGGREGATION
+-- problem: a pivot whose columns are named by the data

@@ -1,0 +1,16 @@
+-- dialect: snowflake
+-- input: t(k, m, v)
+-- input: u(q)
+-- output: o
+create table o as select * from t pivot (sum(v) as s, max(v) as x for m in ('a', 'b'))
+-- expect
+-- o <- t.k GROUP_BY
+-- o.a_s <- t.m CONDITIONAL
+-- o.a_s <- t.v AGGREGATION
+-- o.a_x <- t.m CONDITIONAL
+-- o.a_x <- t.v AGGREGATION
+-- o.b_s <- t.m CONDITIONAL
+-- o.b_s <- t.v AGGREGATION
+-- o.b_x <- t.m CONDITIONAL
+-- o.b_x <- t.v AGGREGATION
+-- o.k <- t.k IDENTITY
