@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from psycopg import Connection
 
 from headwater.errors import BadEventError, OverloadedError, StoreUnavailableError
 from headwater.log.postgres import APPEND_LOCK, PostgresLog
+from headwater.log.protocol import Appended
 from headwater.log.reader import newest_position, position_after, read_chosen, read_range
 from headwater.model.events import STREAMS, Event, EventKind
 from headwater.model.openlineage import to_event
@@ -65,7 +67,7 @@ def test_concurrent_appends_are_all_durable_and_share_commits(
     events = [an_event() for _ in range(500)]
 
     async def use(log: PostgresLog) -> list[int]:
-        return list(await asyncio.gather(*(log.append([event]) for event in events)))
+        return [one.position for one in await asyncio.gather(*(log.append([event]) for event in events))]
 
     positions = with_log(database_url, use)
 
@@ -79,7 +81,7 @@ def test_concurrent_appends_are_all_durable_and_share_commits(
 def test_an_append_is_seen_by_others_when_it_returns(database_url: str, connection: Connection) -> None:
     async def use(log: PostgresLog) -> None:
         for _ in range(20):
-            position = await log.append([an_event()])
+            position = (await log.append([an_event()])).position
             assert newest_position(connection) == position
 
     with_log(database_url, use)
@@ -97,7 +99,7 @@ def test_a_duplicate_is_stored_once_and_told_where_it_stands(
 ) -> None:
     event, other = an_event(), an_event()
 
-    async def use(log: PostgresLog) -> list[int]:
+    async def use(log: PostgresLog) -> list[Appended]:
         return [
             await log.append([event]),
             await log.append([other]),
@@ -106,7 +108,9 @@ def test_a_duplicate_is_stored_once_and_told_where_it_stands(
         ]
 
     first, second, again, mixed = with_log(database_url, use)
-    assert (again, mixed) == (first, second)
+    assert (first.duplicates, second.duplicates) == (0, 0)
+    assert again == (first.position, 1)
+    assert mixed == (second.position, 3)
     assert rows(connection, "select count(*) from events") == [(2,)]
 
 
@@ -165,7 +169,7 @@ def test_too_much_waiting_is_refused_and_takes_nothing(database_url: str, connec
 
 
 def test_a_single_event_over_the_limit_is_taken_when_nothing_waits(database_url: str) -> None:
-    assert with_log(database_url, lambda log: log.append([an_event(filling="x" * 5000)]), 1024) == 1
+    assert with_log(database_url, lambda log: log.append([an_event(filling="x" * 5000)]), 1024) == (1, 0)
 
 
 def test_a_database_that_is_down_is_told_and_recovered_from(
@@ -194,6 +198,15 @@ def test_a_database_that_is_down_is_told_and_recovered_from(
     assert stored == [(before.event_id,), (after.event_id,)]
 
 
+def test_of_requests_that_share_a_commit_the_first_sent_a_new_event(database_url: str) -> None:
+    event, other = an_event(), an_event()
+
+    async def use(log: PostgresLog) -> list[Appended]:
+        return list(await asyncio.gather(log.append([event, event]), log.append([event, other])))
+
+    assert [one.duplicates for one in with_log(database_url, use)] == [1, 1]
+
+
 def test_an_event_that_cannot_be_stored_does_not_sink_those_that_share_its_commit(
     database_url: str, connection: Connection
 ) -> None:
@@ -207,7 +220,7 @@ def test_an_event_that_cannot_be_stored_does_not_sink_those_that_share_its_commi
 
     *told, refused = with_log(database_url, use)
     assert isinstance(refused, BadEventError)
-    assert all(isinstance(position, int) for position in told)
+    assert all(isinstance(one, Appended) for one in told)
     assert rows(connection, "select count(*) from events") == [(5,)]
 
 
@@ -305,3 +318,21 @@ def test_a_stream_is_read_without_the_events_of_others(
     assert (read.kind, read.event_id) == ("span", span.event_id.hex)
     [[read]] = read_range(connection, 0, upto)
     assert read.event_id == lineage.event_id.hex
+
+
+@pytest.mark.parametrize(("hours", "bound", "is_ahead"), [(20, 24, False), (30, 24, True), (30, 48, False)])
+def test_an_event_further_ahead_than_the_bound_counts_from_its_receipt(
+    database_url: str, connection: Connection, hours: int, bound: int, is_ahead: bool
+) -> None:
+    dated = datetime.now(UTC) + timedelta(hours=hours)
+
+    async def run() -> None:
+        log = PostgresLog(database_url, PLENTY, timedelta(hours=bound))
+        await log.start()
+        await log.append([an_event(eventTime=dated.isoformat())])
+        await log.stop()
+
+    asyncio.run(run())
+
+    [(at, claimed, received)] = rows(connection, "select event_time, claimed_time, received_at from events")
+    assert (at, claimed) == ((received, dated) if is_ahead else (dated, None))

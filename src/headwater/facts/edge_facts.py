@@ -7,14 +7,14 @@ import msgspec
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.facts.lineage_edge import LineageEdge, Node
-from headwater.facts.part import Part
+from headwater.facts.part import EventPart
 from headwater.model.edges import Origin
 from headwater.model.ids import ColumnId, digest
 
 encode = msgspec.json.Encoder(order="sorted").encode
 
 
-def edge_facts(edges: Iterable[LineageEdge], owner: str) -> Part:
+def edge_facts(edges: Iterable[LineageEdge], owner: str) -> EventPart:
     """The edges of an owner as facts, with the nodes at their ends."""
     facts: dict[Fact, None] = {}
     keys: list[str] = []
@@ -23,7 +23,7 @@ def edge_facts(edges: Iterable[LineageEdge], owner: str) -> Part:
         keys.append(key)
         fact = kinds.edge(key, edge.kind, edge.source.key, edge.target.key, owner, _details(edge))
         facts |= dict.fromkeys((*_nodes(edge.source), *_nodes(edge.target), fact))
-    return Part(tuple(facts), edges=tuple(keys))
+    return EventPart(tuple(facts), edges=tuple(keys))
 
 
 def _details(edge: LineageEdge) -> str:

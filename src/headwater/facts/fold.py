@@ -27,11 +27,22 @@ class FoldedFact:
     last: Stamp
 
     def add(self, fact: Fact, first: Stamp, last: Stamp) -> None:
-        """What the latest event stated stands; of two statements in one event that with the greater value."""
-        if last > self.last or (last == self.last and (fact.value or "") > (self.fact.value or "")):
+        """What the latest event stated stands."""
+        if _stands(fact, last, self.fact, self.last):
             self.fact, self.last = fact, last
         if first < self.first:
             self.first = first
+
+
+def _stands(fact: Fact, last: Stamp, known: Fact, known_last: Stamp) -> bool:
+    """By time; in one instant by rank, then by the event's id; in one event the first of equals stays.
+
+    Publishing merges batches by the same order, in SQL.
+    """
+    if last[0] != known_last[0]:
+        return last[0] > known_last[0]
+    rank = kinds.KINDS[fact.kind].rank
+    return (rank(fact), last[1]) > (rank(known), known_last[1])
 
 
 def fold_events(entries: Iterable[LogEntry]) -> list[FoldedFact]:

@@ -13,11 +13,13 @@ from functools import lru_cache
 from inspect import signature
 from typing import ParamSpec
 
+from headwater.facts import richness
 from headwater.facts.fact import Fact, Key
 from headwater.model.edges import EdgeKind
 from headwater.model.ids import ColumnId, DatasetId, JobId, NodeKind, digest
 
 P = ParamSpec("P")
+Rank = Callable[[Fact], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +31,21 @@ class FactKind:
     """The tables that are made from it."""
     fields: tuple[str, ...]
     meaning: str
+    rank: Rank
+    """Which of two facts stands that events of the same instant state: the greater."""
 
 
 KINDS: dict[str, FactKind] = {}
 
 
 def fact_kind(
-    step: str | None, fills: tuple[str, ...] = ()
+    step: str | None, fills: tuple[str, ...] = (), rank: Rank = lambda _fact: 0
 ) -> Callable[[Callable[P, Fact]], Callable[P, Fact]]:
     """Declare a kind under the name of the function that makes its facts."""
 
     def declare(make: Callable[P, Fact]) -> Callable[P, Fact]:
         fields = tuple(signature(make).parameters)
-        KINDS[make.__name__] = FactKind(make.__name__, step, fills, fields, make.__doc__ or "")
+        KINDS[make.__name__] = FactKind(make.__name__, step, fills, fields, make.__doc__ or "", rank)
         return make
 
     return declare
@@ -85,26 +89,36 @@ def alias(alias: DatasetId, dataset: DatasetId, reason: str) -> Fact:
     return Fact("alias", key, source=alias.key, target=dataset.key, label=reason)
 
 
-@fact_kind("facets", fills=("facets", "column_labels"))
+@fact_kind("facets", fills=("facets", "column_labels"), rank=richness.of_value)
 def facet(node: Key, name: str, body: str | None) -> Fact:
     """A facet of a dataset or job, as it came; without a body it was deleted."""
     return Fact("facet", digest(node, name), node=node, name=name, value=body)
 
 
-@fact_kind("facets", fills=("run_facets",))
+@fact_kind("attribute_versions", fills=("attribute_values", "attribute_sightings", "attribute_versions"))
+def attribute(node: Key, name: str, value: str) -> Fact:
+    """What a facet says of owners, description, tags or classes, as JSON; null if it was deleted.
+
+    Key: within the day. So the first and the last time are kept at which it was said on a day.
+    """
+    said = digest("attribute", value)
+    return Fact("attribute", digest(node, name, said), node=node, name=name, target=said, value=value)
+
+
+@fact_kind("facets", fills=("run_facets",), rank=richness.of_value)
 def run_facet(name: str, body: str | None) -> Fact:
     """A facet of the event's run, as it came. Key: within the run."""
     return Fact("run_facet", name, name=name, value=body)
 
 
-@fact_kind("facets", fills=("run_io_facets",))
+@fact_kind("facets", fills=("run_io_facets",), rank=richness.of_value)
 def io_facet(dataset: DatasetId, direction: str, name: str, body: str | None) -> Fact:
     """A facet of a dataset as the event's run read (`input`) or wrote (`output`) it. Key: within the run."""
     stem = digest(dataset.key, direction, name)
     return Fact("io_facet", stem, node=dataset.key, label=direction, name=name, value=body)
 
 
-@fact_kind("edges", fills=("edges", "graph_changes"))
+@fact_kind("edges", fills=("edges", "graph_changes"), rank=richness.of_value)
 def edge(key: Key, kind: EdgeKind, source: Key, target: Key, owner: Key, details: str) -> Fact:
     """`source` leads to `target`, by what `owner` does; `details` (JSON): origin, subtype, masking…"""
     label = kind.name.lower()
@@ -123,22 +137,28 @@ def shown(run: Key, edge_set: Key) -> Fact:
     return Fact("shown", digest(run, edge_set), run=run, target=edge_set)
 
 
-@fact_kind("declarations", fills=("declarations", "edge_spans"))
+@fact_kind("declarations", fills=("declarations", "edge_spans"), rank=richness.of_list)
 def declared(
     key: Key, owner: Key, edge_set: Key, series: str | None = None, edges: str | None = None
 ) -> Fact:
     """A static event declares these edges, instead of those that its owner, or the series, declared before.
 
-    Key: the event, or within it the series. Of two declarations of a series in one event the greater
-    list of `edges` stands.
+    Key: the event, or within it the series. Of two declarations of a series in one event the one of more
+    `edges` stands.
     """
     return Fact("declared", key, owner=owner, target=edge_set, label=series, value=edges)
 
 
-@fact_kind("runs", fills=("runs",))
-def run(run: Key, job: JobId, event_type: str) -> Fact:
-    """A run of the job, and what its event says of its state."""
-    return Fact("run", run, owner=job.key, label=event_type)
+@fact_kind("runs", fills=("runs",), rank=richness.ends)
+def run(run: Key, event_type: str) -> Fact:
+    """A run, and what its event says of its state."""
+    return Fact("run", run, label=event_type)
+
+
+@fact_kind("runs", fills=("runs",), rank=richness.ends)
+def run_job(run: Key, job: JobId, event_type: str) -> Fact:
+    """The job that a run belongs to. An event need not name one, and then takes none away."""
+    return Fact("run_job", run, owner=job.key, label=event_type)
 
 
 @fact_kind("runs", fills=("runs",))
@@ -153,7 +173,7 @@ def run_end(run: Key, event_type: str) -> Fact:
     return Fact("run_end", run, label=event_type)
 
 
-@fact_kind("runs", fills=("runs",))
+@fact_kind("runs", fills=("runs",), rank=richness.names_root)
 def run_parent(parent: Key, root: Key) -> Fact:
     """The event's run was started by `parent`, and in the end by `root`. Key: the run."""
     return Fact("run_parent", "", source=parent, target=root)
@@ -178,17 +198,26 @@ def schema(fields: str) -> Fact:
     return Fact("schema", digest("schema", fields), value=fields)
 
 
-@fact_kind("schemas", fills=("schema_observations", "schema_versions"))
-def sighting(dataset: DatasetId, schema: Key) -> Fact:
-    """The dataset had this schema at the time of the event. Key: within the event."""
-    return Fact("sighting", dataset.key, node=dataset.key, target=schema)
+@fact_kind("schemas", fills=("schema_observations", "schema_versions"), rank=richness.of_number)
+def sighting(dataset: DatasetId, schema: Key, columns: int) -> Fact:
+    """The dataset had this schema, of so many columns, at the time of the event. Key: within the event."""
+    return Fact("sighting", dataset.key, node=dataset.key, target=schema, value=str(columns))
 
 
-@fact_kind("assertions", fills=("assertions",))
+@fact_kind("assertions", fills=("assertions",), rank=richness.of_value)
 def assertion(dataset: DatasetId, column: str | None, check: str, name: str, result: str) -> Fact:
     """The result of a quality check, as JSON. Key: within the run, or else the instant."""
     stem = digest(dataset.key, column or "", check, name)
     return Fact("assertion", stem, node=dataset.key, name=name, field=column, value=result)
+
+
+@fact_kind("signals", fills=("signals",))
+def signal(node: Key, column: str | None, said: str) -> Fact:
+    """Somebody said something of a dataset or job; `said` (JSON): source, author, severity, text, link.
+
+    Key: within the event.
+    """
+    return Fact("signal", digest(node, column or ""), node=node, field=column, value=said)
 
 
 @fact_kind("quarantine", fills=("quarantine",))
@@ -198,16 +227,48 @@ def quarantine(event_id: Key, position: int, part: str, reason: str) -> Fact:
 
 
 @fact_kind("sql_bind", fills=("sql_texts", "sql_analyses", "sql_lineage"))
-def sql(dialect: str, text: str) -> Fact:
-    """An SQL text, without what changes from run to run."""
-    return Fact("sql", digest("sql", dialect, text), label=dialect, value=text)
+def sql(dialect: str, text: str, query: Key) -> Fact:
+    """An SQL text, without what changes from run to run, and the query that it is."""
+    return Fact("sql", digest("sql", dialect, text), target=query, label=dialect, value=text)
 
 
 @fact_kind("sql_bind", fills=("runs", "declarations"))
 def run_sql(text: Key) -> Fact:
     """The event's run, or the static event itself, carries this SQL text. Key: within the run or event."""
-    # As the value too: of two texts in one event the greater value stands, in whichever order they come.
-    return Fact("run_sql", "sql", target=text, value=text)
+    return Fact("run_sql", "sql", target=text)
+
+
+@fact_kind("queries", fills=("queries",))
+def query(key: Key, dialect: str | None, database: str | None, schema: str | None, text: str) -> Fact:
+    """A query, under the key of its fingerprint: a text, and where names without a schema are looked for."""
+    return Fact("query", key, label=dialect, namespace=database, name=schema, value=text)
+
+
+@fact_kind("queries", fills=("query_uses", "query_days"))
+def query_use(event_id: Key, query: Key, user: str | None, details: str) -> Fact:
+    """Somebody ran a query; `details` (JSON): count, duration, rows, dashboard, job, tags. Key: the event."""
+    return Fact("query_use", event_id, target=query, name=user, value=details)
+
+
+@fact_kind("queries", fills=("job_texts",))
+def job_text(job: JobId, query: Key) -> Fact:
+    """A job runs this text."""
+    return Fact("job_text", digest(job.key, query), owner=job.key, target=query)
+
+
+@fact_kind("responses", fills=("acknowledgements",))
+def acknowledgement(finding: Key, by: str, details: str) -> Fact:
+    """Somebody knows of a break and lets it pass; `details` (JSON): simulation, why, until when."""
+    return Fact(
+        "acknowledgement", digest("acknowledgement", finding, by), target=finding, name=by, value=details
+    )
+
+
+@fact_kind("responses", fills=("responses",))
+def response(simulation: int, consumer: str, details: str) -> Fact:
+    """A consumer accepts a simulated change or objects to it; `details` (JSON): verdict, by whom, why."""
+    key = digest("response", str(simulation), consumer)
+    return Fact("response", key, label=str(simulation), name=consumer, value=details)
 
 
 @fact_kind(None)

@@ -1,23 +1,32 @@
 """What one part of an event states: facts, and some whose key is complete only within the event."""
 
+import json
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache, wraps
 from typing import Any, NamedTuple, ParamSpec
 
 import msgspec
 
+from headwater.facts.budgets import SALVAGED_BYTES
 from headwater.facts.fact import Fact
+from headwater.facts.problem import MAX_REASON, PartProblem
+from headwater.facts.salvage import salvage
 from headwater.model.ids import DatasetId
+from headwater.model.json_elements import integer_or_text, number_or_text
 
-MAX_REASON = 500
 # Facets larger than this are read anew each time: caching them would cost more than it saves.
 MAX_CACHED_BYTES = 64 * 1024
 CACHED_FACETS = 16384
 
 # Deeper facets than this are not data but an accident or an attack; readers of JSON give up on them.
 MAX_DEPTH = 100
+
+# Cheap to look for: only where it is found the facet is decoded to see whether a number is too large.
+LARGE_NUMBER = re.compile(rb"[eE][+-]?\d{3}|\d{300}")
+TOO_LARGE = "a number that is too large is read as null"
 
 P = ParamSpec("P")
 _decode = msgspec.json.Decoder().decode
@@ -27,6 +36,7 @@ class KeyScope(Enum):
     """What completes the key of a fact that is not the same in all events."""
 
     EVENT = auto()
+    DAY = auto()
     RUN = auto()
     RUN_OR_TIME = auto()
     RUN_OR_EVENT = auto()
@@ -41,40 +51,36 @@ class PendingFact(NamedTuple):
     scope: KeyScope
 
 
-class Problem(NamedTuple):
-    """A part of an event that can't be interpreted, and why."""
-
-    part: str
-    reason: str
-
-
 @dataclass(frozen=True, slots=True)
-class Part:
+class EventPart:
     facts: tuple[Fact, ...] = ()
     pending: tuple[PendingFact, ...] = ()
     edges: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[PartProblem, ...] = ()
     targets: frozenset[DatasetId] = frozenset()
     is_drop: bool = False
+    declares: bool = False
+    """Whether a static event declares these edges, or that there are none, instead of those before."""
 
 
-def join_parts(*parts: Part) -> Part:
-    return Part(
+def join_parts(*parts: EventPart) -> EventPart:
+    return EventPart(
         facts=tuple(fact for part in parts for fact in part.facts),
         pending=tuple(pending for part in parts for pending in part.pending),
         edges=tuple(edge for part in parts for edge in part.edges),
         problems=tuple(problem for part in parts for problem in part.problems),
         targets=frozenset().union(*(part.targets for part in parts)),
         is_drop=any(part.is_drop for part in parts),
+        declares=any(part.declares for part in parts),
     )
 
 
-def cached_by_bytes(read: Callable[P, Part]) -> Callable[P, Part]:
+def cached_by_bytes(read: Callable[P, EventPart]) -> Callable[P, EventPart]:
     """Cache what a facet means by its bytes, which come first among the arguments."""
-    cached: Callable[P, Part] = lru_cache(maxsize=CACHED_FACETS)(read)  # type: ignore[assignment]
+    cached: Callable[P, EventPart] = lru_cache(maxsize=CACHED_FACETS)(read)  # type: ignore[assignment]
 
     @wraps(read)
-    def look_up(*args: P.args, **kwargs: P.kwargs) -> Part:
+    def look_up(*args: P.args, **kwargs: P.kwargs) -> EventPart:
         raw = args[0]
         large = isinstance(raw, bytes) and len(raw) > MAX_CACHED_BYTES
         return read(*args, **kwargs) if large else cached(*args, **kwargs)
@@ -82,22 +88,71 @@ def cached_by_bytes(read: Callable[P, Part]) -> Callable[P, Part]:
     return look_up
 
 
-def interpret(raw: bytes, shape: type[Any], meaning: Callable[[Any], Part], where: str) -> Part:
-    """The facet's meaning; a malformed one is a problem of that facet alone."""
+def interpret(raw: bytes, shape: type[Any], meaning: Callable[[Any], EventPart], where: str) -> EventPart:
+    """The facet's meaning; of one with bad parts that of the rest, and each bad part as a problem."""
     try:
         if is_deleted(raw):
-            return Part()
+            return EventPart()
         # Not strict: a number or boolean that is sent as a string is still understood.
-        return meaning(msgspec.json.decode(raw, type=shape, strict=False))
+        return _placed(meaning(msgspec.json.decode(raw, type=shape, strict=False)), where)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        return Part(problems=(Problem(where, str(error)[:MAX_REASON]),))
+        if len(raw) > SALVAGED_BYTES.limit:
+            return EventPart(problems=(PartProblem(where, str(error)[:MAX_REASON]),))
+        return _interpret_rest(raw, shape, meaning, where)
 
 
-def raw_facet(raw: bytes, where: str, to_part: Callable[[str | None], Part]) -> Part:
+def _interpret_rest(
+    raw: bytes, shape: type[Any], meaning: Callable[[Any], EventPart], where: str
+) -> EventPart:
+    facet, problems = salvage(raw, shape, where)
+    left_out = EventPart(problems=problems)
+    if facet is None:
+        return left_out
+    try:
+        return join_parts(_placed(meaning(facet), where), left_out)
+    except (ValueError, RecursionError) as error:
+        return join_parts(EventPart(problems=(PartProblem(where, str(error)[:MAX_REASON]),)), left_out)
+
+
+def _placed(part: EventPart, where: str) -> EventPart:
+    """The same with its problems' places, which a meaning states from its facet on, from the event on."""
+    if not part.problems:
+        return part
+    return replace(
+        part, problems=tuple(PartProblem(f"{where}{inner}", reason) for inner, reason in part.problems)
+    )
+
+
+def raw_facet(raw: bytes, where: str, to_part: Callable[[str | None], EventPart]) -> EventPart:
     """The facet as it came, None for one that is deleted; one nested beyond reason is a problem instead."""
     if _is_too_deep(raw):
-        return Part(problems=(Problem(where, f"nested deeper than {MAX_DEPTH} levels"),))
-    return to_part(None if is_deleted(raw) else raw.decode())
+        return EventPart(problems=(PartProblem(where, f"nested deeper than {MAX_DEPTH} levels"),))
+    if is_deleted(raw):
+        return to_part(None)
+    storable = _with_numbers_in_range(raw)
+    problem = () if storable == raw else (PartProblem(where, TOO_LARGE),)
+    return join_parts(to_part(storable.decode()), EventPart(problems=problem))
+
+
+def _with_numbers_in_range(raw: bytes) -> bytes:
+    """PostgreSQL writes out every digit of a number, so one line of JSON can be gigabytes there."""
+    if LARGE_NUMBER.search(raw) is None:
+        return raw
+    try:
+        _decode(raw)
+    except msgspec.ValidationError:
+        return msgspec.json.encode(json.loads(raw, parse_float=_number, parse_int=_integer))
+    return raw
+
+
+def _number(text: str) -> float | None:
+    number = number_or_text(text)
+    return None if isinstance(number, msgspec.Raw) else number
+
+
+def _integer(text: str) -> int | None:
+    number = integer_or_text(text)
+    return None if isinstance(number, msgspec.Raw) else number
 
 
 def _is_too_deep(raw: bytes) -> bool:

@@ -7,8 +7,12 @@ import msgspec
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.facts.openlineage.reader import read_openlineage
-from headwater.facts.part import MAX_REASON
+from headwater.facts.problem import MAX_REASON
+from headwater.facts.query_log import read_query
+from headwater.facts.reports import read_assertion, read_signal
+from headwater.facts.responses import read_acknowledgement, read_response
 from headwater.model.events import EventKind, LogEntry
+from headwater.model.times import from_micros, iso
 
 Reader = Callable[[LogEntry], list[Fact]]
 
@@ -17,6 +21,11 @@ READERS: Mapping[str, Reader] = {
     EventKind.RUN: read_openlineage,
     EventKind.JOB: read_openlineage,
     EventKind.DATASET: read_openlineage,
+    EventKind.QUERY: read_query,
+    EventKind.SIGNAL: read_signal,
+    EventKind.ASSERTION: read_assertion,
+    EventKind.ACKNOWLEDGEMENT: read_acknowledgement,
+    EventKind.RESPONSE: read_response,
 }
 
 UNREADABLE = (msgspec.DecodeError, RecursionError, TypeError, KeyError, ValueError)
@@ -28,10 +37,17 @@ def read_event(entry: LogEntry) -> list[Fact]:
     if reader is None:
         return [_quarantined(entry, f"no reader for events of kind `{entry.kind}`")]
     try:
-        return reader(entry)
+        return [*reader(entry), *_ahead(entry)]
     except UNREADABLE as error:
         return [_quarantined(entry, f"{type(error).__name__}: {error}")]
 
 
-def _quarantined(entry: LogEntry, reason: str) -> Fact:
-    return kinds.quarantine(entry.event_id, entry.position, "", reason[:MAX_REASON])
+def _ahead(entry: LogEntry) -> list[Fact]:
+    if entry.claimed is None:
+        return []
+    claimed, at = iso(from_micros(entry.claimed)), iso(from_micros(entry.at))
+    return [_quarantined(entry, f"{claimed} lies too far ahead; the event counts from {at}", "eventTime")]
+
+
+def _quarantined(entry: LogEntry, reason: str, part: str = "") -> Fact:
+    return kinds.quarantine(entry.event_id, entry.position, part, reason[:MAX_REASON])

@@ -5,11 +5,14 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from psycopg import AsyncConnection, Connection, DataError
 
 from headwater.errors import BadEventError, OverloadedError, StoreUnavailableError
+from headwater.log.protocol import Appended
 from headwater.model.events import LINEAGE, Event
 
 logger = logging.getLogger(__name__)
@@ -19,20 +22,29 @@ APPEND_LOCK = 0x6865616477617465
 
 LOCK = "select pg_advisory_xact_lock(%b)"
 
+# The latest event stands, so one dated far ahead would stand for ever: it counts from when it was received.
+# That is decided here, once, and kept: reading the log again finds the same.
 INSERT = """
 insert into events
-    (event_id, stream, kind, event_time, run_id, body, namespace_key, job_key, producer_key, state)
-select event_id, stream, kind, event_time, run_id, body,
-       namespace_key::uuid, job_key::uuid, producer_key::uuid, state
+    (event_id, stream, kind, event_time, claimed_time, received_at, run_id, body,
+     namespace_key, job_key, producer_key, state)
+select event_id, stream, kind,
+       case when event_time > clock.now + limits.ahead then clock.now else event_time end,
+       case when event_time > clock.now + limits.ahead then event_time end,
+       clock.now, run_id, body, namespace_key::uuid, job_key::uuid, producer_key::uuid, state
 from unnest(%b::uuid[], %b::text[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[],
             %b::text[], %b::text[], %b::text[], %b::text[])
   as sent (event_id, stream, kind, event_time, run_id, body, namespace_key, job_key, producer_key, state)
+cross join (select clock_timestamp()) as clock (now)
+cross join (select %b::interval) as limits (ahead)
 on conflict (event_id) do nothing
 returning position
 """
 
 # A duplicate was appended earlier: its position is known, and at most the newest.
 NEWEST = "select coalesce(max(position), 0) from events where event_id = any(%b::uuid[])"
+
+IDS = "select event_id from events where position = any(%b::bigint[])"
 
 # A group holds the append lock until its commit: its size bounds how long everyone else waits.
 MAX_GROUP_BYTES = 16 * 1024 * 1024
@@ -41,6 +53,8 @@ CONNECT_SECONDS = 5
 # Producers that were refused come back sooner than this, so a failure that lasts is seen again.
 FAILURE_SECONDS = 60.0
 STOPPING = "the server is stopping"
+# Beyond every time zone that a producer can have mistaken for another.
+MAX_AHEAD = timedelta(days=1)
 
 
 @dataclass(slots=True)
@@ -49,7 +63,7 @@ class PendingAppend:
 
     events: Sequence[Event]
     size: int
-    done: asyncio.Future[int]
+    done: asyncio.Future[Appended]
 
 
 class PostgresLog:
@@ -58,8 +72,9 @@ class PostgresLog:
     All of a group get its last position, so a log takes the events of one stream.
     """
 
-    def __init__(self, database_url: str, max_pending_bytes: int) -> None:
+    def __init__(self, database_url: str, max_pending_bytes: int, max_ahead: timedelta = MAX_AHEAD) -> None:
         self._database_url = database_url
+        self._max_ahead = max_ahead
         self._max_pending_bytes = max_pending_bytes
         self._pending_bytes = 0
         self._waiting: list[PendingAppend] = []
@@ -89,7 +104,7 @@ class PostgresLog:
         self._pending_bytes = 0
         await self._disconnect()
 
-    async def append(self, events: Sequence[Event]) -> int:
+    async def append(self, events: Sequence[Event]) -> Appended:
         if self._stopped:
             raise OverloadedError(STOPPING)
         size = sum(event.size for event in events)
@@ -139,7 +154,7 @@ class PostgresLog:
     async def _settle(self, group: list[PendingAppend]) -> None:
         """One request that PostgreSQL can't store must not sink those that share its commit."""
         try:
-            position = await self._insert([event for waiting in group for event in waiting.events])
+            position, new = await self._insert([event for waiting in group for event in waiting.events])
         except DataError as error:
             if len(group) == 1:
                 self._fail(group, BadEventError("", f"can't be stored: {error.diag.message_primary}"))
@@ -149,24 +164,30 @@ class PostgresLog:
             return
         self._failed_at = None
         for waiting in group:
+            duplicates = 0 if new is None else _duplicates(waiting.events, new)
             if not waiting.done.done():
-                waiting.done.set_result(position)
+                waiting.done.set_result(Appended(position, duplicates))
 
     def _fail(self, group: list[PendingAppend], error: Exception) -> None:
         for waiting in group:
             if not waiting.done.done():
                 waiting.done.set_exception(error)
 
-    async def _insert(self, events: Sequence[Event]) -> int:
+    async def _insert(self, events: Sequence[Event]) -> tuple[int, set[UUID] | None]:
+        """The position of the last, and which of them are new; None means all."""
         connection = await self._connected()
         async with connection.transaction():
             await connection.execute(LOCK, [APPEND_LOCK])
-            cursor = await connection.execute(INSERT, _columns(events))
+            cursor = await connection.execute(INSERT, _columns(events, self._max_ahead))
             rows = await cursor.fetchall()
+            new = None
             if len(rows) < len(events):
+                # Asked only now: most groups have no duplicate, and reading every id back costs time.
+                cursor = await connection.execute(IDS, [[row[0] for row in rows]])
+                new = {row[0] for row in await cursor.fetchall()}
                 cursor = await connection.execute(NEWEST, [[event.event_id for event in events]])
                 rows += await cursor.fetchall()
-        return max((int(row[0]) for row in rows), default=0)
+        return max((int(row[0]) for row in rows), default=0), new
 
     async def _connected(self) -> AsyncConnection:
         if self._connection is None or self._connection.closed:
@@ -179,6 +200,17 @@ class PostgresLog:
         if self._connection is not None:
             await self._connection.close()
             self._connection = None
+
+
+def _duplicates(events: Sequence[Event], new: set[UUID]) -> int:
+    """How many are not new. Who sent a new event first is who sent it: it is taken out of `new`."""
+    found = 0
+    for event in events:
+        if event.event_id in new:
+            new.remove(event.event_id)
+        else:
+            found += 1
+    return found
 
 
 def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
@@ -199,7 +231,8 @@ def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
     return max((int(row[0]) for row in rows), default=0)
 
 
-def _columns(events: Sequence[Event]) -> list[list[object]]:
+def _columns(events: Sequence[Event], max_ahead: timedelta = MAX_AHEAD) -> list[object]:
+    """What `INSERT` takes."""
     return [
         [event.event_id for event in events],
         [event.kind.stream for event in events],
@@ -211,4 +244,5 @@ def _columns(events: Sequence[Event]) -> list[list[object]]:
         [event.keys.job for event in events],
         [event.keys.producer for event in events],
         [event.keys.state for event in events],
+        max_ahead,
     ]

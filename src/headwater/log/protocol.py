@@ -1,14 +1,21 @@
 """What every event log promises."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from headwater.model.events import Event
+
+
+class Appended(NamedTuple):
+    """Each of the events stands at or before `position`; `duplicates` of them were there before."""
+
+    position: int
+    duplicates: int
 
 
 class EventLog(Protocol):
     """Append-only and ordered: positions grow in the order in which events become readable."""
 
-    async def append(self, events: Sequence[Event]) -> int:
-        """Return, once all are durable, a position at or before which each of them stands."""
+    async def append(self, events: Sequence[Event]) -> Appended:
+        """Return once all are durable."""
         ...

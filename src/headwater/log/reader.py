@@ -12,7 +12,8 @@ MAX_BATCH_BYTES = 64 * 1024 * 1024
 
 # In the order of LogEntry's fields.
 ENTRY = """
-position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, kind, body
+position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, kind, body,
+(extract(epoch from claimed_time) * 1000000)::bigint
 """
 
 RANGE = f"""

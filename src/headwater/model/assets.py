@@ -26,7 +26,7 @@ class TransformationType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AssetColumn:
+class NewColumn:
     name: str
     type: str | None = None
     description: str | None = None
@@ -47,9 +47,10 @@ class NewAsset:
     namespace: str | None = None
     owner: str | None = None
     tier: str | None = None
+    domain: str | None = None
     tags: tuple[str, ...] | None = None
     description: str | None = None
-    columns: tuple[AssetColumn, ...] | None = None
+    columns: tuple[NewColumn, ...] | None = None
 
     @property
     def full_name(self) -> str:

@@ -10,13 +10,12 @@ from uuid import UUID
 import msgspec
 
 from headwater.model.ids import NodeKind, digest, node_key
-from headwater.model.naming import normal_namespace
+from headwater.model.naming import name_problem, normal_namespace
 from headwater.model.times import from_micros, to_micros
 
 # A UUID of version 1 counts 100 ns ticks from 1582-10-15, the start of the Gregorian calendar.
 GREGORIAN_OFFSET = 0x01B21DD213814000
-# Longer than any eventType.
-MAX_STATE = 20
+EVENT_TYPES = frozenset({"START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"})
 canonical_encoder = msgspec.json.Encoder(order="sorted")
 
 
@@ -35,6 +34,11 @@ class EventKind(str):
     RUN: ClassVar["EventKind"]
     JOB: ClassVar["EventKind"]
     DATASET: ClassVar["EventKind"]
+    QUERY: ClassVar["EventKind"]
+    SIGNAL: ClassVar["EventKind"]
+    ASSERTION: ClassVar["EventKind"]
+    ACKNOWLEDGEMENT: ClassVar["EventKind"]
+    RESPONSE: ClassVar["EventKind"]
     STORED_ROWS: ClassVar["EventKind"]
 
     @property
@@ -46,10 +50,42 @@ class EventKind(str):
 EventKind.RUN = EventKind("run")
 EventKind.JOB = EventKind("job")
 EventKind.DATASET = EventKind("dataset")
+EventKind.QUERY = EventKind("query")
+EventKind.SIGNAL = EventKind("signal")
+EventKind.ASSERTION = EventKind("assertion")
+EventKind.ACKNOWLEDGEMENT = EventKind("acknowledgement")
+EventKind.RESPONSE = EventKind("response")
 EventKind.STORED_ROWS = EventKind("stored_rows")
 
 STREAMS: dict[EventKind, str] = {EventKind.STORED_ROWS: "stored_rows"}
 """The stream of each kind of event that is not read with the lineage."""
+
+
+def openlineage_kind(*, run: bool, job: bool, dataset: bool, of_a_run: bool) -> EventKind | None:
+    """What an OpenLineage event is about, by the parts that it has; None if by nothing that we know.
+
+    The event of a run has a job as well, so what only a run has is looked for first.
+    """
+    if run or (job and of_a_run):
+        return EventKind.RUN
+    if dataset:
+        return EventKind.DATASET
+    return EventKind.JOB if job else None
+
+
+def is_of_a_run(event_type: Any, schema_url: Any) -> bool:
+    """Whether an event says that it is of a run, also where the run itself is missing.
+
+    A schemaURL alone proves nothing where there is a run, as producers send any; but lineage is not declared
+    for good by an event that calls itself the event of a run.
+    """
+    return event_type is not None or (isinstance(schema_url, str) and schema_url.endswith("/RunEvent"))
+
+
+def document_kind(document: Mapping[str, Any]) -> EventKind | None:
+    run, job, dataset = (document.get(part) is not None for part in ("run", "job", "dataset"))
+    of_a_run = is_of_a_run(document.get("eventType"), document.get("schemaURL"))
+    return openlineage_kind(run=run, job=job, dataset=dataset, of_a_run=of_a_run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +121,22 @@ class LogEntry(NamedTuple):
     at: int
     kind: str
     body: str
+    claimed: int | None = None
+    """The time that the event gives, if that lies so far ahead that `at` is when it was received."""
 
 
 def event_keys(document: Mapping[str, Any]) -> EventKeys:
-    """From an OpenLineage event; a part that is missing or no text has no key."""
-    job, run = document.get("job"), document.get("run")
+    """From an OpenLineage event; a part that is missing or no name has no key."""
+    job = document.get("job")
     about = job if isinstance(job, dict) else document.get("dataset")
     namespace, name = (about.get("namespace"), about.get("name")) if isinstance(about, dict) else (None, None)
-    of_job = about is job and isinstance(namespace, str) and isinstance(name, str)
+    is_named = name_problem(namespace) is None and name_problem(name) is None
     producer = document.get("producer")
     return EventKeys(
-        namespace=namespace_key(namespace) if isinstance(namespace, str) else None,
-        job=node_key(NodeKind.JOB, namespace, name) if of_job else None,
+        namespace=namespace_key(namespace) if isinstance(namespace, str) and is_named else None,
+        job=node_key(NodeKind.JOB, str(namespace), str(name)) if about is job and is_named else None,
         producer=digest(producer) if isinstance(producer, str) else None,
-        state=_state(document.get("eventType")) if run is not None else None,
+        state=state_of(document.get("eventType")) if document_kind(document) is EventKind.RUN else None,
     )
 
 
@@ -106,8 +144,14 @@ def namespace_key(namespace: str) -> str:
     return digest(normal_namespace(namespace))
 
 
-def _state(event_type: Any) -> str:
-    return event_type.upper()[:MAX_STATE] if isinstance(event_type, str) else "OTHER"
+def state_of(event_type: Any) -> str:
+    """What an eventType says of the state of a run; nothing, if it is none of the known ones.
+
+    >>> state_of("complete"), state_of("DONE"), state_of(None)
+    ('COMPLETE', 'OTHER', 'OTHER')
+    """
+    state = event_type.upper() if isinstance(event_type, str) else "OTHER"
+    return state if state in EVENT_TYPES else "OTHER"
 
 
 def content_id(document: Any) -> UUID:

@@ -4,6 +4,7 @@ A decoder that reads a whole array makes millions of objects of 60 MB of `[1,1,1
 """
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +25,23 @@ class _Timed(msgspec.Struct, gc=False):
     eventTime: str  # noqa: N815 (OpenLineage's name)
 
 
-_decoder = json.JSONDecoder(parse_constant=lambda _name: None)
+def number_or_text(text: str) -> float | msgspec.Raw:
+    """A number; one too large for a double as it came, so that it is neither lost nor taken for another."""
+    number = float(text)
+    return msgspec.Raw(text.encode()) if math.isinf(number) else number
+
+
+def integer_or_text(text: str) -> int | msgspec.Raw:
+    """An integer; one with more digits than Python reads as it came."""
+    try:
+        return int(text)
+    except ValueError:
+        return msgspec.Raw(text.encode())
+
+
+_decoder = json.JSONDecoder(
+    parse_constant=lambda _name: None, parse_float=number_or_text, parse_int=integer_or_text
+)
 _splitter = msgspec.json.Decoder(list[msgspec.Raw])
 # Counts a large batch cheaply: all other fields are skipped, and the first element that is no event ends it.
 _counter = msgspec.json.Decoder(list[_Timed])

@@ -30,14 +30,6 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
-    """`since` is when the data was due."""
-
-    since: datetime
-    late_by_seconds: int
-
-
-@dataclass(frozen=True, slots=True)
 class Limit:
     """How long a run may take, and who says so: a `rule`, the job's `history`, or the `default`."""
 
@@ -57,7 +49,7 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class LatePipeline:
+class LateJob:
     """`limit` is the rule that the data is late by, or `history` where its job misses a run that was due."""
 
     pipeline: Watched
@@ -68,7 +60,7 @@ class LatePipeline:
 
 
 @dataclass(frozen=True, slots=True)
-class LongRun:
+class SlowRun:
     """`execution_id` is None for a run that only OpenLineage reported; `end_date` while it runs."""
 
     pipeline: Watched
@@ -97,8 +89,8 @@ class Report:
     """What one check found; `logged` breaches were not known before."""
 
     checked: int
-    late: tuple[LatePipeline, ...] = ()
-    long_running: tuple[LongRun, ...] = ()
+    late: tuple[LateJob, ...] = ()
+    long_running: tuple[SlowRun, ...] = ()
     logged: int = 0
 
     @property

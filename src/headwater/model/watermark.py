@@ -55,9 +55,9 @@ def is_beyond(new: str, old: str, new_started: Started, old_started: Started | N
     >>> is_beyond("9", "10", late, early), is_beyond("b", "a", early, late)
     (False, False)
     """
-    order = _order(new, old)
-    if order is not None:
-        return order > 0
+    step = order(new, old)
+    if step is not None:
+        return step > 0
     return old_started is None or new_started > old_started
 
 
@@ -76,11 +76,11 @@ def overlap(one: Span, other: Span) -> bool:
 
 def _starts_before(low: str | None, high: str) -> bool:
     """What can't be compared might: it is better to say so once too often."""
-    order = _order(low, high) if low is not None else None
-    return order is None or order < 0
+    step = order(low, high) if low is not None else None
+    return step is None or step < 0
 
 
-def _order(one: str, other: str) -> int | None:
+def order(one: str, other: str) -> int | None:
     """Below, at or above zero as `one` lies before, at or after `other`; None where neither can be said."""
     # Numbers go first, as `20260420` can be read as a date too.
     for read in (_number, _time):

@@ -14,6 +14,8 @@ def readable(facts: Iterable[Fact]) -> dict[str, Any]:
     """What each kind of fact says, sorted, under a word of its own."""
     facts = list(facts)
     names = {fact.key: _name(fact) for fact in facts if fact.kind == "node"}
+    # The job that an event names for its run is a fact of its own as well.
+    names |= {f"run {fact.key}": names[fact.owner or ""] for fact in facts if fact.kind == "run_job"}
     # Schemas and sets of edges are facts of their own, which others point at.
     names |= {fact.key: fact.value or "" for fact in facts if fact.kind in ("schema", "edge_set")}
     said: dict[str, list[Any]] = {word: [] for word, _ in WORDS.values()}
@@ -55,7 +57,8 @@ def _lifecycle(fact: Fact, names: Names) -> str:
 
 
 def _run(fact: Fact, names: Names) -> str:
-    return f"{fact.key} {fact.label} of {names[fact.owner or '']}"
+    job = names.get(f"run {fact.key}")
+    return f"{fact.key} {fact.label}" + (f" of {job}" if job else "")
 
 
 def _parent(fact: Fact, _names: Names) -> str:

@@ -30,19 +30,40 @@ def test_a_body_that_is_no_event_is_quarantined_as_a_whole(body: str) -> None:
     assert fact.value
 
 
-MALFORMED: dict[str, list[Any]] = {
-    "schema": [{"fields": 7}, {"fields": [{"type": "int"}]}, {"fields": [[]]}, "text", []],
-    "columnLineage": [{"fields": {"a": []}}, {"fields": {"a": {"inputFields": [{"name": "x"}]}}}, 7],
-    "symlinks": [{"identifiers": [{"namespace": 1, "name": []}]}, "text"],
-    "lifecycleStateChange": [{}, {"lifecycleStateChange": []}, "DROP"],
-    "dataQualityAssertions": [{"assertions": [{"success": True}]}, {"assertions": {}}],
+# Each with the part of it that is set aside.
+MALFORMED: dict[str, list[tuple[Any, str]]] = {
+    "schema": [
+        ({"fields": 7}, ".fields"),
+        ({"fields": [{"type": "int"}]}, ".fields[0].name"),
+        ({"fields": [[]]}, ".fields[0]"),
+        ("text", ""),
+        ([], ""),
+    ],
+    "columnLineage": [
+        ({"fields": {"a": []}}, ".fields.a"),
+        ({"fields": {"a": {"inputFields": [{"name": "x"}]}}}, ".fields.a.inputFields[0].namespace"),
+        (7, ""),
+    ],
+    "symlinks": [
+        ({"identifiers": [{"namespace": 1, "name": []}]}, ".identifiers[0].namespace"),
+        ("text", ""),
+    ],
+    "lifecycleStateChange": [
+        ({}, ".lifecycleStateChange"),
+        ({"lifecycleStateChange": []}, ".lifecycleStateChange"),
+        ("DROP", ""),
+    ],
+    "dataQualityAssertions": [
+        ({"assertions": [{"success": True}]}, ".assertions[0].assertion"),
+        ({"assertions": {}}, ".assertions"),
+    ],
 }
 
 
 @pytest.mark.parametrize(
-    ("facet", "value"), [(name, value) for name, values in MALFORMED.items() for value in values]
+    ("facet", "value", "part"), [(name, *case) for name, cases in MALFORMED.items() for case in cases]
 )
-def test_a_malformed_facet_is_named_and_everything_else_stays(facet: str, value: Any) -> None:
+def test_a_malformed_facet_is_named_and_everything_else_stays(facet: str, value: Any, part: str) -> None:
     broken = dataset(
         "daily", **{"schema": schema("id int"), "documentation": {"description": "d"}, facet: value}
     )
@@ -50,25 +71,32 @@ def test_a_malformed_facet_is_named_and_everything_else_stays(facet: str, value:
 
     said = described(event)
 
-    assert said["quarantine"] == [f"outputs[0].facets.{facet}"]
+    assert said["quarantine"] == [f"outputs[0].facets.{facet}{part}"]
     assert "WRITES job tests/daily -> warehouse/daily (inputs_outputs)" in said["edges"]
     assert "READS warehouse/orders -> job tests/daily (inputs_outputs)" in said["edges"]
     assert said["facets"] == sorted(f"warehouse/daily {name}" for name in {facet, "schema", "documentation"})
     assert len(said["schemas"]) == (0 if facet == "schema" else 1)
 
 
-@pytest.mark.parametrize("value", ["text", {"run": {}}, {"run": {"runId": "p"}, "job": {"name": "n"}}, []])
-def test_a_malformed_parent_leaves_the_run(value: Any) -> None:
+@pytest.mark.parametrize(("value", "part"), [("text", ""), ({"run": {}}, ".run.runId"), ([], "")])
+def test_a_malformed_parent_leaves_the_run(value: Any, part: str) -> None:
     said = described(run_event("r", "START", 0, run_facets={"parent": value, "mine": {"x": 1}}))
-    assert said["quarantine"] == ["run.facets.parent"]
+    assert said["quarantine"] == [f"run.facets.parent{part}"]
     assert (len(said["runs"]), said["parents"], said["run_facets"]) == (1, [], ["mine", "parent"])
+
+
+def test_a_parent_whose_job_has_no_name_is_still_the_parent() -> None:
+    parent = {"run": {"runId": "p"}, "job": {"namespace": "n", "name": ""}}
+    said = described(run_event("r", "START", 0, run_facets={"parent": parent}))
+    assert said["quarantine"] == ["run.facets.parent.job.name"]
+    assert (len(said["parents"]), said["stubs"]) == (1, [])
 
 
 def test_a_malformed_lineage_facet_leaves_inputs_and_outputs_and_column_lineage() -> None:
     outputs = (dataset("daily", columnLineage=column_lineage(id="orders.id:IDENTITY")),)
     event = run_event("r", "COMPLETE", 0, outputs=outputs, job_facets={"lineage": {"entries": "x"}})
     said = described(event)
-    assert said["quarantine"] == ["job.facets.lineage"]
+    assert said["quarantine"] == ["job.facets.lineage.entries"]
     assert said["edges"] == [
         "COLUMN warehouse/orders#id -> warehouse/daily#id (column_facet, IDENTITY)",
         "FEEDS warehouse/orders -> warehouse/daily (column_facet)",

@@ -56,6 +56,7 @@ def test_names_stay_comments_go_and_strings_become_one(dialect: str | None, text
         ("bigquery", "begin insert into o select a from t; end"),
         ("postgres", "do $$ begin insert into o select 'x' from t; end $$"),
         ("snowflake", "execute immediate 'insert into o select a from t'"),
+        ("tsql", "exec ('insert into o select a from t')"),
         ("duckdb", "select a from 'day.csv'"),
         ("postgres", "select $$it's$$ from t"),
         ("postgres", "select 'open"),

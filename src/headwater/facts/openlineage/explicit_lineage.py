@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from headwater.facts.lineage_edge import LineageEdge
-from headwater.facts.openlineage.column_lineage import Dependency, dependency_edges, to_dependencies
+from headwater.facts.openlineage.column_lineage import FieldDependency, dependency_edges, to_dependencies
 from headwater.facts.openlineage.envelope import dataset_id
 from headwater.facts.openlineage.facets import (
     DatasetLineageFacet,
@@ -31,13 +31,13 @@ def dataset_lineage_edges(target: DatasetId, facet: DatasetLineageFacet) -> Iter
     yield from _flow(target, facet.inputs, facet.fields)
 
 
-def lineage_targets(facet: JobLineageFacet | None) -> set[DatasetId]:
-    entries = (facet.entries or ()) if facet else ()
-    return {
-        dataset_id(entry.namespace, entry.name)
-        for entry in entries
+def lineage_targets(facet: JobLineageFacet) -> list[tuple[DatasetId, dict[str, LineageField] | None]]:
+    """The datasets that it tells of, each with the columns that it names."""
+    return [
+        (dataset_id(entry.namespace, entry.name), entry.fields)
+        for entry in facet.entries or ()
         if entry.type.upper() != "JOB" and entry.namespace and entry.name
-    }
+    ]
 
 
 def _into_dataset(target: DatasetId, job: JobId, entry: LineageEntry) -> Iterator[LineageEdge]:
@@ -69,7 +69,7 @@ def _flow(
     yield from dependency_edges(target, by_column, _dependencies(named), ORIGIN)
 
 
-def _dependencies(inputs: list[LineageInput]) -> list[Dependency]:
+def _dependencies(inputs: list[LineageInput]) -> list[FieldDependency]:
     return [
         found
         for given in inputs

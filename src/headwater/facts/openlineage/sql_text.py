@@ -7,8 +7,11 @@ from sqlglot import Token, TokenType, tokenize
 from sqlglot.errors import SqlglotError
 
 from headwater.facts import kinds
+from headwater.facts.budgets import SQL_TEXT, too_long
 from headwater.facts.openlineage.facets import SqlFacet
-from headwater.facts.part import KeyScope, Part, PendingFact, cached_by_bytes, interpret
+from headwater.facts.part import EventPart, KeyScope, PendingFact, cached_by_bytes, interpret
+from headwater.facts.query_text import query_fact
+from headwater.model.ids import JobId
 from headwater.sql.dialects import dialect_of
 
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -29,6 +32,8 @@ NAMING = frozenset(
 )
 # T-SQL's `select 'day' = max(day)`.
 SELECTING = frozenset({TokenType.SELECT, TokenType.COMMA, TokenType.DISTINCT})
+# `exec ('insert …')`, `unload ('select …')`: the string is a query.
+RUNNING = frozenset({"exec", "execute", "unload"})
 QUOTES = ("'", '"')
 # Here strings become columns.
 PIVOTS = frozenset({TokenType.PIVOT, TokenType.UNPIVOT})
@@ -37,18 +42,24 @@ MAX_CHARACTERS = 200_000
 
 
 @cached_by_bytes
-def sql_facet(raw: bytes, namespaces: tuple[str, ...]) -> Part:
+def sql_facet(raw: bytes, namespaces: tuple[str, ...], job: JobId) -> EventPart:
     """What the `sql` facet of a job means; its datasets' namespaces tell the dialect if it does not."""
-    return interpret(raw, SqlFacet, lambda facet: _sql_text(facet, namespaces), "job.facets.sql")
+    return interpret(raw, SqlFacet, lambda facet: _sql_text(facet, namespaces, job), "job.facets.sql")
 
 
-def _sql_text(facet: SqlFacet, namespaces: tuple[str, ...]) -> Part:
+def _sql_text(facet: SqlFacet, namespaces: tuple[str, ...], job: JobId) -> EventPart:
     """The text under its own key, and that this run, or this static event, carries it."""
     if not facet.query.strip():
-        return Part()
+        return EventPart()
+    if len(facet.query) > SQL_TEXT.limit:
+        return EventPart(problems=(too_long(facet.query, SQL_TEXT, ".query"),))
     plain = without_literals(facet.query, dialect_of(facet.dialect, namespaces))
-    text = kinds.sql((facet.dialect or "").strip().lower(), plain)
-    return Part((text,), (PendingFact(kinds.run_sql(text.key), KeyScope.RUN_OR_EVENT),))
+    stated = (facet.dialect or "").strip().lower()
+    # By what is part of the text's key alone, so that one text is one query whatever its run reads.
+    query = query_fact(plain, stated or None, masked=False)
+    text = kinds.sql(stated, plain, query.key)
+    carried = PendingFact(kinds.run_sql(text.key), KeyScope.RUN_OR_EVENT)
+    return EventPart((text, query, kinds.job_text(job, query.key)), (carried,))
 
 
 def without_literals(text: str, dialect: str | None) -> str:
@@ -95,6 +106,8 @@ def _is_value(tokens: list[Token], place: int, word: str) -> bool:
         return False
     before = tokens[place - 1].token_type if place else None
     after = tokens[place + 1].token_type if place + 1 < len(tokens) else None
+    if before is TokenType.L_PAREN and place > 1 and tokens[place - 2].text.lower() in RUNNING:
+        return False
     return before not in NAMING and not (before in SELECTING and after is TokenType.EQ)
 
 
