@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class RenameEvidence:
     """One contribution; of a rename, `weight` is in log-odds: above 0 it speaks for it, below against."""
 
     what: str
@@ -49,7 +49,7 @@ class Change:
     old_type: str | None = None
     new_type: str | None = None
     probability: float | None = None
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[RenameEvidence, ...] = ()
     how: str | None = None
     """Of types: widening, narrowing, incompatible or unknown. Of nullability: loosened or tightened."""
     displaced: tuple[str, ...] = ()

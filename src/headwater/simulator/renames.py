@@ -15,7 +15,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 from scipy.optimize import linear_sum_assignment
 
-from headwater.simulator.changes import Evidence, Field
+from headwater.simulator.changes import Field, RenameEvidence
 from headwater.simulator.name_similarity import similarity
 from headwater.simulator.type_changes import Harm, type_change
 
@@ -57,7 +57,7 @@ class Rename:
     old: Field
     new: Field
     probability: float
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[RenameEvidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +121,17 @@ def judge(old: Candidate, new: Candidate) -> Rename:
     return Rename(old.field, new.field, round(1 / (1 + math.exp(-odds)), 3), evidence)
 
 
-def _evidence(what: str, weight: float, says: str) -> Evidence:
-    return Evidence(what, round(weight, 2), says)
+def _evidence(what: str, weight: float, says: str) -> RenameEvidence:
+    return RenameEvidence(what, round(weight, 2), says)
 
 
-def _name(old: Candidate, new: Candidate) -> Evidence:
+def _name(old: Candidate, new: Candidate) -> RenameEvidence:
     alike = similarity(*sorted((old.field.name, new.field.name)))
     weight = max(WORST_NAME, NAME_PER_SIMILARITY * (alike - NEUTRAL_SIMILARITY))
     return _evidence("name", weight, f"the names are {alike:.0%} alike")
 
 
-def _type(old: Candidate, new: Candidate) -> Evidence | None:
+def _type(old: Candidate, new: Candidate) -> RenameEvidence | None:
     before, after = old.field.type, new.field.type
     if not before or not after:
         return None
@@ -142,7 +142,7 @@ def _type(old: Candidate, new: Candidate) -> Evidence | None:
     return _evidence("type", weight, says)
 
 
-def _place(old: Candidate, new: Candidate) -> Evidence | None:
+def _place(old: Candidate, new: Candidate) -> RenameEvidence | None:
     """Neighbours that stay are what a place is: counting from the front breaks with the first new column."""
     around, around_there = (old.before, old.after), (new.before, new.after)
     if around == around_there == (None, None):
@@ -156,7 +156,7 @@ def _place(old: Candidate, new: Candidate) -> Evidence | None:
     return _evidence("position", weight, says)
 
 
-def _description(old: Candidate, new: Candidate) -> Evidence | None:
+def _description(old: Candidate, new: Candidate) -> RenameEvidence | None:
     before, after = (field.description or "" for field in (old.field, new.field))
     if not before.strip() or not after.strip():
         return None
@@ -165,7 +165,7 @@ def _description(old: Candidate, new: Candidate) -> Evidence | None:
     return _evidence("description", weight, f"the descriptions are {alike:.0%} alike")
 
 
-def _lineage(old: Candidate, new: Candidate) -> Evidence | None:
+def _lineage(old: Candidate, new: Candidate) -> RenameEvidence | None:
     known = new.field.name.lower() in old.field.relatives or old.field.name.lower() in new.field.relatives
     if not known:
         return None

@@ -23,12 +23,12 @@ A nested field comes with its dotted name and is treated like any other column.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from headwater.simulator.changes import Change, Evidence, Field, Verdict
+from headwater.simulator.changes import Change, Field, RenameEvidence, Verdict
 from headwater.simulator.column_order import moved, positions, structure
 from headwater.simulator.renames import THRESHOLD, Candidate, Rename, match
 from headwater.simulator.type_changes import NARROWING, WIDENING, Harm, type_change
 
-__all__ = ["Change", "Evidence", "Field", "Verdict", "compare", "schema_unknown"]
+__all__ = ["Change", "Field", "RenameEvidence", "Verdict", "compare", "schema_unknown"]
 
 Pair = tuple[Field, Field]
 # The table in the text above, as data.
@@ -70,24 +70,32 @@ def _no_readers_in_words(old: Field) -> str:
     return f"no reader is known to use it, but {readers} the dataset {say} not say which columns"
 
 
-def compare(before: Sequence[Field], after: Sequence[Field], *, ordered: bool = True) -> tuple[Change, ...]:
+def compare(
+    before: Sequence[Field], after: Sequence[Field], *, ordered: bool = True, renames: bool = True
+) -> tuple[Change, ...]:
     """All changes, in the order of the old columns; then what was added, then the order if it is known.
+
+    Without `renames`, whose search costs a look at pairs of columns, each is one removed and one added.
 
     >>> [change.kind for change in compare([Field("id"), Field("email")], [Field("id")])]
     ['removed']
     """
     olds, news = _without_duplicates(before), _without_duplicates(after)
     stays = _kept_columns(olds, news)
-    found = match(_candidates(olds, [old for old, _ in stays]), _candidates(news, [new for _, new in stays]))
-    renames = {rename.old.name: rename for rename in found.renames}
+    removed, added_ones = (
+        _candidates(side, [pair[place] for pair in stays]) if renames else []
+        for place, side in enumerate((olds, news))
+    )
+    found = match(removed, added_ones)
+    renamed = {rename.old.name: rename for rename in found.renames}
     near_misses = {rename.old.name: rename for rename in found.near_misses}
     kept = {old.name: new for old, new in stays}
     changes: list[Change] = []
     for old in olds:
         if old.name in kept:
             changes += _same_name_changes(old, kept[old.name])
-        elif old.name in renames:
-            changes += _renamed_changes(renames[old.name])
+        elif old.name in renamed:
+            changes += _renamed_changes(renamed[old.name])
         else:
             changes.append(_removed(old, near_misses.get(old.name)))
     known = {new.name for _, new in stays} | {rename.new.name for rename in found.renames}
@@ -158,7 +166,7 @@ def _same_name_changes(old: Field, new: Field) -> Iterator[Change]:
             old_type=old.type,
             new_type=new.type,
             probability=1.0,
-            evidence=(Evidence("name", 1.0, "the names differ in upper and lower case only"),),
+            evidence=(RenameEvidence("name", 1.0, "the names differ in upper and lower case only"),),
         )
     yield from _type_changed(old, new)
     yield from _nullability_changed(old, new)
@@ -276,7 +284,7 @@ def _reordered(
         f"The order of the columns changes ({'; '.join(moves)}), which mixes up reads by position: "
         f"{_positions_in_words(len(displaced))}.",
         evidence=tuple(
-            Evidence("position", 1.0, f"`{field.name}` is now column {rank[field.name]}")
+            RenameEvidence("position", 1.0, f"`{field.name}` is now column {rank[field.name]}")
             for field in (*(new for _, new in gone), *between)
         ),
         displaced=displaced,

@@ -182,7 +182,7 @@ def parse(text: str | None) -> Type | None:
     except (SqlglotError, RecursionError):
         return None
     found = tree.expressions if tree is not None else []
-    return _meaning(found[0].args.get("kind")) if len(found) == 1 else None
+    return meaning(found[0].args.get("kind")) if len(found) == 1 else None
 
 
 def _nesting(text: str) -> int:
@@ -194,12 +194,12 @@ def _nesting(text: str) -> int:
     return deepest
 
 
-def _meaning(node: object) -> Type | None:
+def meaning(node: object) -> Type | None:
     if not isinstance(node, exp.DataType) or not isinstance(node.this, exp.DType):
         return None
     name = node.this.name
     if name == "LOWCARDINALITY":
-        return _meaning(next(iter(node.expressions), None))
+        return meaning(next(iter(node.expressions), None))
     if name in DECIMALS_BY_BITS:
         scale = next(iter(_numbers(node)), 0) or 0
         return Type(Family.DECIMAL, DECIMALS_BY_BITS[name], scale)
@@ -218,7 +218,7 @@ def _parts(family: Family, nodes: Sequence[exp.Expr]) -> Iterator[tuple[str, Typ
         name = node.name.lower() if named else str(place) if family is Family.STRUCT else ""
         inside = node.args.get("kind") if named else node
         spelled = inside.sql().lower() if isinstance(inside, exp.Expr) else ""
-        yield name, _meaning(inside) or spelled
+        yield name, meaning(inside) or spelled
 
 
 def _numbers(node: exp.DataType) -> list[int | None]:

@@ -1,0 +1,167 @@
+"""One text bound to the schemas before and after: what every effect of a change is read from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from headwater.simulator.functions import ARITHMETIC, BRANCHES, subject_of
+from headwater.simulator.judge import QueryEffect, QueryVerdict, Reason
+from headwater.simulator.type_changes import Harm, compare_types
+from headwater.simulator.types import Family, Type, meaning
+from headwater.sql.binding.binding import Binding
+from headwater.sql.binding.rows import BoundColumn
+
+FOLLOWING = (exp.Sum, exp.Avg, exp.Round, exp.Ceil, exp.Floor, exp.Stddev, exp.Variance, exp.PercentileCont)
+BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case)
+# Where the sum of wider integers is of a wider type.
+SUMS_FOLLOW = {"postgres", "redshift", "materialize", "risingwave", "tsql", "fabric", "teradata", ""}
+MOST_TEXT = 80
+Types = dict[int, exp.DataType]
+
+
+@dataclass(slots=True)
+class Replay:
+    trees: Sequence[exp.Expr]
+    before: Binding
+    after: Binding
+    types_before: Types
+    types_after: Types
+    dialect: str
+    effects: list[QueryEffect] = field(default_factory=list)
+    _changed: dict[int, bool] = field(default_factory=dict)
+
+    def silent(self, reason: Reason, says: str, node: exp.Expr) -> None:
+        self._add(QueryVerdict.WILL_SILENTLY_CHANGE, reason, says, node)
+
+    def error(self, reason: Reason, says: str, node: exp.Expr) -> None:
+        self._add(QueryVerdict.WILL_ERROR, reason, says, node)
+
+    def _add(self, verdict: QueryVerdict, reason: Reason, says: str, node: exp.Expr) -> None:
+        fragment = self.before.lines.of(node) or self.before.lines.star(node)
+        self.effects.append(QueryEffect(verdict, reason, says, fragment))
+
+    def words(self, node: exp.Expr) -> str:
+        """A node as text, for a sentence."""
+        text = str(node.sql(self.before.dialect, comments=False))
+        return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"
+
+    def types(self, node: exp.Expr) -> tuple[Type | None, Type | None]:
+        """What an expression is before and after; None where that is not known."""
+        return meaning(self.types_before.get(id(node))), meaning(self.types_after.get(id(node)))
+
+    def changed(self, node: object) -> bool:
+        """Whether an expression's type differs, or may differ where it is not known."""
+        if not isinstance(node, exp.Expr):
+            return False
+        known = self._changed.get(id(node))
+        if known is None:
+            self._changed[id(node)] = False  # a recursive CTE leads back here
+            known = self._changed[id(node)] = self._is_changed(node)
+        return known
+
+    def _is_changed(self, node: exp.Expr) -> bool:
+        if isinstance(node, exp.Column):
+            one, other = self.before.columns.get(id(node)), self.after.columns.get(id(node))
+            return one is not None and other is not None and self.column_changed(one, other)
+        if isinstance(node, (exp.Literal, exp.DataType, exp.Identifier)):
+            return False
+        followed = self._followed(node)
+        if followed is not None:
+            return followed
+        one_type, other_type = self.types_before.get(id(node)), self.types_after.get(id(node))
+        if one_type is not None and other_type is not None and one_type != other_type:
+            return True
+        if isinstance(node, BY_ARGUMENTS):
+            return self._by_arguments(node)
+        if one_type is not None and other_type is not None:
+            return False
+        return any(self.changed(child) for child in node.iter_expressions())
+
+    def _by_arguments(self, node: exp.Expr) -> bool:
+        """sqlglot stops at the first type with a size, so that equal types of its own prove nothing."""
+        changed = [child for child in _values(node) if self.changed(child)]
+        type_ = meaning(self.types_before.get(id(node)))
+        if not changed:
+            return False
+        values = [type_ for value in _values(node) for type_ in self.types(value)]
+        if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
+            return self.dialect == "duckdb" and self._widest(node, 0) != self._widest(node, 1)
+        whole = all(
+            type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)
+        )
+        decimal = type_ is not None and type_.family is Family.DECIMAL
+        # A decimal of PostgreSQL that was computed has no size.
+        return not (whole and decimal and self.dialect in SUMS_FOLLOW)
+
+    def _widest(self, node: exp.Expr, side: int) -> int:
+        """Of whole numbers, in bits; DuckDB gives a literal the type of what it stands beside."""
+        values = [one for one in _values(node) if not isinstance(one.unnest(), exp.Literal)]
+        types = [self.types(one)[side] for one in values]
+        return max((type_.size or 0 for type_ in types if type_ is not None), default=0)
+
+    def _after(self, node: exp.Expr) -> Type | None:
+        return self.types(node)[1]
+
+    def _followed(self, node: exp.Expr) -> bool | None:
+        """Functions whose type follows their argument in ways that sqlglot does not tell by dialect."""
+        if not isinstance(node, FOLLOWING):
+            return None
+        subject = subject_of(node)
+        if subject is None or not self.changed(subject):
+            return False
+        one, other = self.types(subject)
+        whole = one is not None and other is not None and one.family is other.family is Family.INTEGER
+        if whole and isinstance(node, exp.Avg):
+            return False
+        return not (whole and isinstance(node, exp.Sum) and self.dialect not in SUMS_FOLLOW)
+
+    def column_changed(self, one: BoundColumn, other: BoundColumn) -> bool:
+        if one.branches:
+            pairs = list(zip(one.branches, other.branches, strict=False))
+            # The widest decides, which a wider number in another branch leaves as it is.
+            whole = all(_is_whole(column) for pair in pairs for column in pair)
+            if whole and one.type is not None and one.type == other.type:
+                return False
+            return any(self.column_changed(left, right) for left, right in pairs)
+        if one.value is not None:
+            # The types that sqlglot gives an expression prove less than its arguments do.
+            return self.changed(one.value.unalias())
+        if one.type is not None and other.type is not None:
+            return one.type != other.type
+        return self._spelled(one, self.before) != self._spelled(other, self.after)
+
+    def _spelled(self, column: BoundColumn, binding: Binding) -> str:
+        """The type of a table's column as its schema has it, for those that nobody here can read."""
+        table = binding.catalog.tables.get(column.origin.table) if column.origin else None
+        known = table.column(column.origin.column) if table and column.origin else None
+        return (known.type or "").strip().lower() if known else ""
+
+    def harm(self, node: exp.Expr) -> Harm:
+        one, other = self.types(node)
+        return compare_types(one, other).harm
+
+    def gentle(self, node: exp.Expr) -> bool:
+        """The same kind of value, and every value as it was: a wider number, a longer text."""
+        one, other = self.types(node)
+        if one is None or other is None or one.family is not other.family:
+            return False
+        # Values that do not fit the narrower integer keep the change from being made at all.
+        return one.family is Family.INTEGER or compare_types(one, other).harm in (Harm.NONE, Harm.WIDER)
+
+
+def _values(node: exp.Expr) -> list[exp.Expr]:
+    """The arguments that give a value, and not those that only choose one."""
+    if isinstance(node, exp.Case):
+        results = [one.args.get("true") for one in node.args.get("ifs") or ()]
+        return [one for one in (*results, node.args.get("default")) if isinstance(one, exp.Expr)]
+    return list(node.iter_expressions())
+
+
+def _is_whole(column: BoundColumn) -> bool:
+    type_ = meaning(column.type)
+    return type_ is not None and type_.family is Family.INTEGER
+
+
+def type_words(type_: Type | None) -> str:
+    return "an unknown type" if type_ is None else str(type_.family)

@@ -1,0 +1,396 @@
+"""What a changed type does to a query: which comparison, function, branch, key or output it reaches."""
+
+from collections.abc import Callable, Iterator
+
+from sqlglot import exp
+
+from headwater.simulator.coercion import (
+    SPARK,
+    STRICT,
+    Meeting,
+    branched,
+    cast,
+    compared,
+    computed,
+    condition,
+    ranked,
+    readable,
+    taken,
+    united,
+)
+from headwater.simulator.functions import (
+    ARITHMETIC,
+    BRANCHES,
+    CLOCKS,
+    COMPARISONS,
+    INDIFFERENT,
+    NUMBERS,
+    ORDERING,
+    WANTED,
+    subject_of,
+    wanted_by,
+)
+from headwater.simulator.judge import Reason
+from headwater.simulator.replay import Replay, type_words
+from headwater.simulator.types import Family, Type, meaning
+from headwater.sql.binding.rows import BoundColumn
+
+Check = Callable[[Replay, exp.Expr], None]
+Rule = Callable[[Type | None, Type | None, str], Meeting]
+FACTORLESS = {Family.TEXT, Family.BOOLEAN, Family.DATE, Family.TIMESTAMP}
+EQUALITIES = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ)
+# Nodes that only hold others together.
+PLAIN = (
+    exp.Paren, exp.Alias, exp.Query, exp.From, exp.Join, exp.Where, exp.Having, exp.Tuple, exp.Distinct,
+    exp.Filter, exp.Window, exp.Table, exp.CTE, exp.With, exp.Ordered, exp.Order, exp.Group,
+    exp.TableAlias, exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Schema, exp.Limit,
+    exp.Offset, exp.Aliases, exp.When, exp.Whens, exp.Returning, exp.OnConflict, exp.Column, exp.Star,
+    exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue, exp.WindowSpec, exp.IgnoreNulls,
+    exp.RespectNulls, exp.AnyValue, exp.Lateral, exp.Unnest, exp.Qualify, exp.Pivot, exp.Dot,
+    exp.Bracket, exp.First, exp.Last, exp.ArrayAgg, exp.Struct, exp.Array, exp.PropertyEQ, exp.Kwarg,
+    exp.Cluster, exp.Sort,
+)  # fmt: skip
+
+
+def type_effects(replay: Replay) -> None:
+    """Looks at every node above a changed one."""
+    _merged_keys(replay)
+    assignments = _assignments(replay)
+    for tree in replay.trees:
+        for node in tree.walk():
+            if id(node) not in assignments:
+                _check(replay, node)
+
+
+def _merged_keys(replay: Replay) -> None:
+    """Keys of `using` and of natural joins."""
+    befores = {(id(join), name): (left, right) for join, name, left, right in replay.before.merged}
+    for join, name, left, right in replay.after.merged:
+        was = befores.get((id(join), name))
+        if was is None:
+            continue
+        if not (replay.column_changed(was[0], left) or replay.column_changed(was[1], right)):
+            continue
+        old = compared(meaning(was[0].type), meaning(was[1].type), replay.dialect)
+        new = compared(meaning(left.type), meaning(right.type), replay.dialect)
+        words = f"the join by {name} now compares {type_words(meaning(left.type))} with "
+        words += type_words(meaning(right.type))
+        if new is Meeting.REFUSED and old is not Meeting.REFUSED:
+            replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", join)
+        elif new is not Meeting.FINE:
+            replay.silent(Reason.COMPARISON, words, join)
+
+
+def _assignments(replay: Replay) -> set[int]:
+    """`set a = b` looks like a comparison and is none."""
+    return {
+        id(one)
+        for tree in replay.trees
+        for node in tree.find_all(exp.Update, exp.OnConflict)
+        for one in node.expressions
+    }
+
+
+def _check(replay: Replay, node: exp.Expr) -> None:
+    for kind, check in CHECKS:
+        if isinstance(node, kind):
+            check(replay, node)
+            return
+    if type(node) in WANTED:
+        _function(replay, node)
+    elif isinstance(node, (exp.Func, exp.Concat, exp.DPipe)):
+        _other_function(replay, node)
+
+
+def _meets(
+    replay: Replay,
+    node: exp.Expr,
+    pair: tuple[exp.Expr, exp.Expr],
+    rule: Rule,
+    reason: Reason,
+) -> None:
+    """Two values that meet, at least one of them changed: refused, converted, or as before."""
+    left, right = pair
+    if not (replay.changed(left) or replay.changed(right)):
+        return
+    (left_before, left_after), (right_before, right_after) = replay.types(left), replay.types(right)
+    adapting = next((one for one in pair if _adapts(one)), None)
+    if adapting is not None:
+        _beside_literal(replay, node, (adapting, right if adapting is left else left), reason)
+        return
+    was, now = rule(left_before, right_before, replay.dialect), rule(left_after, right_after, replay.dialect)
+    words = f"`{replay.words(node)}` now takes {type_words(left_after)} beside {type_words(right_after)}"
+    if now is Meeting.REFUSED and was is not Meeting.REFUSED:
+        replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
+    elif not (_kept(replay, left) and _kept(replay, right)):
+        replay.silent(reason, words, node)
+
+
+def _kept(replay: Replay, node: exp.Expr) -> bool:
+    return not replay.changed(node) or replay.gentle(node)
+
+
+def _adapts(node: exp.Expr) -> bool:
+    """A quoted literal takes the type of what it stands beside."""
+    bare = node.unnest()
+    return (isinstance(bare, exp.Literal) and bare.is_string) or isinstance(bare, (exp.Null, exp.Placeholder))
+
+
+def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Expr], reason: Reason) -> None:
+    literal, value = pair
+    one, other = replay.types(value)
+    if not readable(literal.unnest(), other, replay.dialect) and readable(
+        literal.unnest(), one, replay.dialect
+    ):
+        words = f"`{replay.words(literal)}` cannot be read as one of {type_words(other)}"
+        replay.error(Reason.TYPE_MISMATCH, words, node)
+    elif replay.changed(value) and not replay.gentle(value):
+        words = f"`{replay.words(node)}` now compares {type_words(other)} instead of {type_words(one)}"
+        replay.silent(reason, words, node)
+
+
+def _comparison(replay: Replay, node: exp.Expr) -> None:
+    rule = compared if isinstance(node, EQUALITIES) else _ordering_rule(replay)
+    right = node.expression
+    if isinstance(right, (exp.All, exp.Any)):
+        _with_query(replay, node, right.this)
+    else:
+        _meets(replay, node, (node.this, right), rule, Reason.COMPARISON)
+
+
+def _with_query(replay: Replay, node: exp.Expr, query: object) -> None:
+    """A value beside the one column that a query yields."""
+    inner = query.this if isinstance(query, exp.Subquery) else query
+    selects = inner.selects if isinstance(inner, exp.Query) else []
+    if len(selects) == 1 and not isinstance(selects[0], exp.Star):
+        pair = (node.this, selects[0].unalias())
+        _meets(replay, node, pair, _ordering_rule(replay), Reason.COMPARISON)
+
+
+def _ordering_rule(replay: Replay) -> Rule:
+    """DuckDB asks of any two values whether they are equal, but orders only those of one type."""
+    return branched if replay.dialect == "duckdb" else compared
+
+
+def _between(replay: Replay, node: exp.Expr) -> None:
+    for key in ("low", "high"):
+        _meets(replay, node, (node.this, node.args[key]), _ordering_rule(replay), Reason.COMPARISON)
+
+
+def _in(replay: Replay, node: exp.Expr) -> None:
+    for one in node.expressions:
+        _meets(replay, node, (node.this, one), compared, Reason.COMPARISON)
+    _with_query(replay, node, node.args.get("query"))
+
+
+def _arithmetic(replay: Replay, node: exp.Expr) -> None:
+    left, right = node.this, node.expression
+    if not isinstance(left, exp.Expr) or not isinstance(right, exp.Expr):
+        return
+    pair = (left, right)
+    if not (replay.changed(left) or replay.changed(right)):
+        return
+    interval = next((one for one in pair if isinstance(one.unnest(), exp.Interval)), None)
+    if interval is not None:
+        _beside_interval(replay, node, right if interval is left else left)
+        return
+    befores = computed(replay.types(left)[0], replay.types(right)[0], replay.dialect)
+    afters = computed(replay.types(left)[1], replay.types(right)[1], replay.dialect)
+    refused = afters is Meeting.REFUSED and befores is not Meeting.REFUSED and not any(map(_adapts, pair))
+    if refused or any(_no_factor(replay, node, one) for one in pair):
+        replay.error(Reason.TYPE_MISMATCH, f"`{replay.words(node)}` cannot be computed any more", node)
+    elif not replay.changed(node) and not (_kept(replay, left) and _kept(replay, right)):
+        replay.silent(Reason.PRECISION, f"`{replay.words(node)}` is computed from another type", node)
+
+
+def _no_factor(replay: Replay, node: exp.Expr, value: exp.Expr) -> bool:
+    """Only numbers can be multiplied and divided, whatever stands beside them."""
+    one, other = replay.types(value)
+    if not isinstance(node, (exp.Mul, exp.Div, exp.Mod)) or replay.dialect not in STRICT | SPARK:
+        return False
+    if isinstance(value.unnest(), exp.Sub):  # the distance of two times is a number or an interval
+        return False
+    was_number = one is not None and one.family in NUMBERS
+    factorless = FACTORLESS - {Family.TEXT} if replay.dialect in SPARK else FACTORLESS
+    return was_number and other is not None and other.family in factorless
+
+
+def _beside_interval(replay: Replay, node: exp.Expr, value: exp.Expr) -> None:
+    one, other = replay.types(value)
+    moved = CLOCKS | {Family.TEXT} if replay.dialect in SPARK else CLOCKS
+    strict = replay.dialect in STRICT | SPARK
+    if strict and other is not None and other.family not in moved and one is not None:
+        words = f"`{replay.words(node)}` now moves {type_words(other)}, which the database refuses"
+        replay.error(Reason.TYPE_MISMATCH, words, node)
+    elif not replay.gentle(value):
+        replay.silent(Reason.IMPLICIT_CAST, f"`{replay.words(node)}` now moves {type_words(other)}", node)
+
+
+def _function(replay: Replay, node: exp.Expr) -> None:
+    value = subject_of(node)
+    if value is None or not replay.changed(value):
+        _other_arguments(replay, node)
+        return
+    one, other = replay.types(value)
+    wanted = wanted_by(node, replay.dialect)
+    was, now = taken(one, wanted, replay.dialect), taken(other, wanted, replay.dialect)
+    words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
+    if now is Meeting.REFUSED and was is not Meeting.REFUSED:
+        replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
+    elif not replay.gentle(value):
+        read = _is_text(one) != _is_text(other)
+        replay.silent(Reason.IMPLICIT_CAST if now or read else Reason.PRECISION, words, node)
+
+
+def _is_text(type_: Type | None) -> bool:
+    return type_ is not None and type_.family is Family.TEXT
+
+
+def _other_arguments(replay: Replay, node: exp.Expr) -> None:
+    for child in node.iter_expressions():
+        if child is not subject_of(node) and replay.changed(child) and not replay.gentle(child):
+            replay.silent(Reason.IMPLICIT_CAST, f"`{replay.words(node)}` now gets another type", node)
+
+
+def _other_function(replay: Replay, node: exp.Expr) -> None:
+    """Whose rules nobody here knows: another kind of argument may give another value."""
+    for child in node.iter_expressions():
+        if replay.changed(child) and not replay.gentle(child):
+            one, other = replay.types(child)
+            words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
+            replay.silent(Reason.IMPLICIT_CAST, words, node)
+
+
+def _ordering(replay: Replay, node: exp.Expr) -> None:
+    if replay.changed(node.this) and not replay.gentle(node.this):
+        replay.silent(Reason.SORT_ORDER, f"`{replay.words(node)}` orders values of another type", node)
+    if isinstance(node, BRANCHES):
+        _branches(replay, node)
+
+
+def _cast(replay: Replay, node: exp.Expr) -> None:
+    if not replay.changed(node.this) or replay.gentle(node.this):
+        return
+    one, other = replay.types(node.this)
+    wanted = meaning(node.args.get("to"))
+    words = f"`{replay.words(node)}` now converts {type_words(other)} instead of {type_words(one)}"
+    was, now = (cast(value, wanted, replay.dialect) for value in (one, other))
+    if now is Meeting.REFUSED and was is not Meeting.REFUSED and isinstance(node, exp.Cast):
+        replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
+        return
+    numbers = one is not None and other is not None and {one.family, other.family} <= NUMBERS
+    replay.silent(Reason.PRECISION if numbers else Reason.IMPLICIT_CAST, words, node)
+
+
+def _branches(replay: Replay, node: exp.Expr) -> None:
+    values = [node.this, *([node.expression] if isinstance(node, exp.Nullif) else node.expressions)]
+    rule = compared if isinstance(node, exp.Nullif) else branched
+    rule = ranked if isinstance(node, (exp.Greatest, exp.Least)) else rule
+    for one, other in _pairs([value for value in values if isinstance(value, exp.Expr)]):
+        _meets(replay, node, (one, other), rule, Reason.UNION_COERCION)
+
+
+def _case(replay: Replay, node: exp.Expr) -> None:
+    ifs = node.args.get("ifs") or ()
+    results = [one.args.get("true") for one in ifs] + [node.args.get("default")]
+    for one, other in _pairs([result for result in results if isinstance(result, exp.Expr)]):
+        _meets(replay, node, (one, other), branched, Reason.UNION_COERCION)
+    if isinstance(node.this, exp.Expr):
+        for branch in ifs:
+            _meets(replay, node, (node.this, branch.this), compared, Reason.COMPARISON)
+
+
+def _pairs(values: list[exp.Expr]) -> Iterator[tuple[exp.Expr, exp.Expr]]:
+    """Each with the first, which is enough to meet every type once."""
+    typed = [one for one in values if not _adapts(one)]
+    return ((typed[0], other) for other in typed[1:]) if typed else iter(())
+
+
+def _condition(replay: Replay, node: exp.Expr) -> None:
+    """A column as a condition has to be a truth value."""
+    for child in (node.this, node.args.get("expression")):
+        if not isinstance(child, exp.Column) or not replay.changed(child):
+            continue
+        words = f"`{replay.words(child)}` is a condition and no truth value any more"
+        meeting = condition(replay.types(child)[1], replay.dialect)
+        if meeting is Meeting.REFUSED:
+            replay.error(Reason.TYPE_MISMATCH, words, child)
+        elif meeting is Meeting.CONVERTED:
+            replay.silent(Reason.IMPLICIT_CAST, words, child)
+
+
+def _keys(replay: Replay, node: exp.Expr) -> None:
+    """Keys of groups: texts group in another way than the numbers they spell."""
+    for one in node.expressions:
+        _key(replay, one, Reason.GROUPING_KEY)
+
+
+def _key(replay: Replay, node: exp.Expr, reason: Reason) -> None:
+    if replay.changed(node) and not replay.gentle(node):
+        one, other = replay.types(node)
+        what = "orders by" if reason is Reason.SORT_ORDER else "groups by"
+        replay.silent(
+            reason, f"`{replay.words(node)}` {what} {type_words(other)}, not {type_words(one)}", node
+        )
+
+
+def _ordered(replay: Replay, node: exp.Expr) -> None:
+    _key(replay, node.this, Reason.SORT_ORDER)
+
+
+def _window(replay: Replay, node: exp.Expr) -> None:
+    for one in node.args.get("partition_by") or ():
+        _key(replay, one, Reason.GROUPING_KEY)
+
+
+def _union(replay: Replay, node: exp.Expr) -> None:
+    """Two queries whose columns have to become one type, place by place."""
+    rows = [
+        side.outputs.get(id(part))
+        for side in (replay.before, replay.after)
+        for part in (node.this, node.expression)
+    ]
+    if node.args.get("by_name") or any(one is None for one in rows):
+        return
+    columns = [one.columns for one in rows if one is not None]
+    for left, right, new_left, new_right in zip(*columns, strict=False):
+        if not (replay.column_changed(left, new_left) or replay.column_changed(right, new_right)):
+            continue
+        if any(_is_quoted(one) for one in (left, right)):
+            continue
+        was = united(meaning(left.type), meaning(right.type), replay.dialect)
+        now = united(meaning(new_left.type), meaning(new_right.type), replay.dialect)
+        kinds = f"{type_words(meaning(new_left.type))} and {type_words(meaning(new_right.type))}"
+        if now is Meeting.REFUSED and was is not Meeting.REFUSED:
+            words = f"column {left.name} unites {kinds}, which the database refuses"
+            replay.error(Reason.TYPE_MISMATCH, words, node)
+        elif meaning(left.type) is None or now is not Meeting.FINE:
+            replay.silent(Reason.UNION_COERCION, f"column {left.name} unites {kinds}", node)
+
+
+def _is_quoted(column: BoundColumn) -> bool:
+    return column.value is not None and _adapts(column.value.unalias())
+
+
+def _nothing(replay: Replay, node: exp.Expr) -> None:
+    """Its value does not depend on the type, or another check looks at it."""
+
+
+# The first kind that fits decides.
+CHECKS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Check], ...] = (
+    (COMPARISONS, _comparison),
+    (exp.Between, _between),
+    (exp.In, _in),
+    (ARITHMETIC, _arithmetic),
+    ((exp.And, exp.Or, exp.Not, exp.Where, exp.Having), _condition),
+    (INDIFFERENT, _nothing),
+    (ORDERING, _ordering),
+    (BRANCHES, _branches),
+    (exp.Case, _case),
+    ((exp.Cast, exp.TryCast), _cast),
+    (exp.Group, _keys),
+    (exp.Ordered, _ordered),
+    (exp.Window, _window),
+    (exp.SetOperation, _union),
+    (PLAIN, _nothing),
+)
