@@ -1,0 +1,252 @@
+"""One alert made ready for scoring: its suspects, its units, and how strongly the ones reach the others."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headwater.model.ids import DatasetId
+from headwater.timemachine.evidence import (
+    Alert,
+    EngineLimits,
+    Entity,
+    IncidentEvidence,
+    Observation,
+    Sign,
+    Suspect,
+)
+from headwater.timemachine.evidence import SuspectKind as K
+from headwater.timemachine.flow_map import BAD, SEEN, WELL, WHOLE, Floats, FlowMap, build_flow_map
+from headwater.timemachine.lineage_view import LineageView, nearest_links
+from headwater.timemachine.units import Unit, group_units, with_alert
+
+SLACK = timedelta(minutes=10)
+"""By how much the clocks of two producers may disagree."""
+NOTICED_LATER = timedelta(hours=1)
+NEW_COLUMN = 0.3
+"""A column that was added or moved has no readers yet; it may hurt those who read by place."""
+_SELF = {
+    Sign.RUN_FAILED: K.RUN_FAILED,
+    Sign.RUN_LATE: K.RUN_LATE,
+    Sign.RUN_MISSING: K.RUN_LATE,
+    Sign.RUN_EMPTY: K.RUN_UNUSUAL,
+    Sign.RUN_LONG: K.RUN_LONG,
+    Sign.RUN_UNUSUAL: K.RUN_UNUSUAL,
+    Sign.PROFILE_UNUSUAL: K.PROFILE_UNUSUAL,
+    Sign.ASSERTION_FAILED: K.ASSERTION_FAILED,
+}
+# What is said of a dataset may concern the job that writes it: so strongly.
+_WRITERS = {
+    K.SCHEMA_CHANGE: 0.4,
+    K.DATASET_DROPPED: 0.4,
+    K.DATASET_RENAMED: 0.4,
+    K.SIGNAL: 0.4,
+    K.LINEAGE_CHANGE: 0.95,
+    K.WATERMARK_MOVE: 0.95,
+}
+_Told = TypeVar("_Told", Observation, Suspect)
+Start = tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """Suspects that reach a bad unit, and all units, bad ones first."""
+
+    alert: Alert
+    flow: FlowMap
+    units: list[Unit]
+    bad: int
+    """How many of the units are bad."""
+    alerted: list[int]
+    """The units that the alert is about."""
+    suspects: list[Suspect]
+    own: dict[int, int]
+    """Of a suspect that is a bad observation itself: its unit."""
+    strength: Floats
+    """Places by suspects."""
+    places: list[int]
+    """Where each unit shows."""
+    reach: NDArray[np.float64]
+    """Units by suspects."""
+    missing: list[str]
+    given: int
+    """How many recorded suspects there were in the window."""
+    well: dict[Entity, list[int]]
+    """The units of each entity that were never bad."""
+    seen_at: dict[Entity, list[int]]
+    """All units of each entity."""
+
+    def well_at(self, entities: set[Entity]) -> list[int]:
+        """The units of these entities that were never bad."""
+        return [place for entity in entities for place in self.well.get(entity, ())]
+
+    def worked_lately(self, job: Entity, at: datetime) -> bool:
+        """Whether a job worked within about its usual gap before this time."""
+        times = [time for place in self.seen_at.get(job, ()) for time in self.units[place].well]
+        before = sorted(time for time in times if time <= at)
+        if not before:
+            return False
+        gaps = sorted(later - one for one, later in pairwise(before))
+        usual = gaps[len(gaps) // 2] if gaps else timedelta(days=1)
+        return at - before[-1] <= usual * 1.25 + timedelta(minutes=30)
+
+    def on_path(self) -> NDArray[np.bool_]:
+        """Which units lie on the way to the alert."""
+        above = self.flow.upstream_of(self.places[one] for one in self.alerted)
+        entities = {entity for (entity, _), place in self.flow.places.items() if place in above}
+        return np.array([unit.entity in entities for unit in self.units], np.bool_)
+
+
+def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, limits: EngineLimits) -> Case:
+    missing: list[str] = list(evidence.missing)
+    if lineage.cut:
+        missing.append("the lineage around the alert is larger than what was looked at")
+    links, left_out = nearest_links(lineage.links, alert.entity, limits.nodes)
+    if left_out:
+        missing.append(f"{left_out} nodes of the lineage are beyond the limit")
+    observations = _bounded(evidence.observations, alert, limits, missing)
+    units = group_units(_shortened(observations, limits, missing, "error messages"), alert)
+    recorded = _shortened(_in_window(evidence.suspects, alert), limits, missing, "texts of changes")
+    mentioned = [(unit.entity, unit.column) for unit in units]
+    mentioned += [(one.entity, one.column) for one in recorded]
+    mentioned.append((alert.entity, alert.column))
+    flow = build_flow_map(links, alert.since, alert.at, _seen(units), mentioned)
+    units, alerted = with_alert(units, alert, flow.writers.get(alert.entity, ()))
+    bad = sum(bool(unit.bad) for unit in units)
+    places = [_place(flow, unit) for unit in units]
+    suspects, own = _suspects(flow, units[:bad], recorded, places[:bad], alerted, limits, missing)
+    starts = [_start(flow, one) for one in suspects]
+    strength = flow.spread(starts, [one.time for one in suspects])
+    reach = strength[places].astype(np.float64) if suspects else np.zeros((len(units), 0))
+    seen_at: dict[Entity, list[int]] = defaultdict(list)
+    for number, unit in enumerate(units):
+        seen_at[unit.entity].append(number)
+    well = {entity: [one for one in numbers if one >= bad] for entity, numbers in seen_at.items()}
+    given = len(recorded)
+    return Case(
+        alert,
+        flow,
+        units,
+        bad,
+        alerted,
+        suspects,
+        own,
+        strength,
+        places,
+        reach,
+        missing,
+        given,
+        well,
+        seen_at,
+    )
+
+
+def _in_window(suspects: Iterable[Suspect], alert: Alert) -> list[Suspect]:
+    inside = [one for one in suspects if alert.since <= one.time <= alert.at + SLACK]
+    return sorted(inside, key=lambda one: (one.time, one.id))
+
+
+def _bounded(
+    observations: tuple[Observation, ...], alert: Alert, limits: EngineLimits, missing: list[str]
+) -> list[Observation]:
+    """Bad ones and those near the alert's time go first."""
+    if len(observations) <= limits.observations:
+        return list(observations)
+    missing.append(f"{len(observations) - limits.observations} observations are beyond the limit")
+    ranked = sorted(observations, key=lambda one: (one.healthy, abs(one.time - alert.at), one.id))
+    return ranked[: limits.observations]
+
+
+def _shortened(told: list[_Told], limits: EngineLimits, missing: list[str], what: str) -> list[_Told]:
+    """Of long messages the beginning, which is what is read."""
+    long = sum(len(one.message) > limits.words for one in told)
+    if not long:
+        return told
+    missing.append(f"{long} {what} are longer than the {limits.words} characters that are read")
+    return [
+        replace(one, message=one.message[: limits.words]) if len(one.message) > limits.words else one
+        for one in told
+    ]
+
+
+def _seen(units: list[Unit]) -> dict[Entity, str]:
+    seen: dict[Entity, str] = {}
+    for unit in units:
+        if not isinstance(unit.entity, DatasetId):
+            stopped = unit.bad and unit.bad[-1].sign in (Sign.RUN_FAILED, Sign.RUN_MISSING, Sign.RUN_EMPTY)
+            seen[unit.entity] = BAD if stopped or seen.get(unit.entity) == BAD else WELL
+    return seen
+
+
+def _place(flow: FlowMap, unit: Unit) -> int:
+    column = unit.column if isinstance(unit.entity, DatasetId) else None
+    return flow.place(unit.entity, column or SEEN)
+
+
+def _suspects(
+    flow: FlowMap,
+    bad: list[Unit],
+    recorded: list[Suspect],
+    places: list[int],
+    alerted: list[int],
+    limits: EngineLimits,
+    missing: list[str],
+) -> tuple[list[Suspect], dict[int, int]]:
+    """Those with a way to something bad. Where there are too many, those with a way to the alert stay."""
+    selves = [(_as_suspect(unit), number) for number, unit in enumerate(bad) if unit.first.sign in _SELF]
+    every: list[tuple[Suspect, int | None]] = [(one, None) for one in recorded]
+    every += selves
+    to_alert, to_bad = flow.upstream_of(places[one] for one in alerted), flow.upstream_of(places)
+    ranked = []
+    for one, unit in every:
+        start = {place for place, _ in _start(flow, one)}
+        if start & to_bad:
+            ranked.append((not start & to_alert, one.time, one.id, one, unit))
+    # The latest before the alert go first among equals.
+    ranked.sort(key=lambda entry: (entry[0], -entry[1].timestamp(), entry[2]))
+    if len(ranked) > limits.suspects:
+        missing.append(f"{len(ranked) - limits.suspects} suspects are beyond the limit")
+    kept = ranked[: limits.suspects]
+    own = {place: entry[4] for place, entry in enumerate(kept) if entry[4] is not None}
+    return [entry[3] for entry in kept], own
+
+
+def _as_suspect(unit: Unit) -> Suspect:
+    first = unit.first
+    says = f"{first.sign.value.replace('_', ' ')}: {first.name or first.entity.name}"
+    return Suspect(
+        id=first.id,
+        kind=_SELF[first.sign],
+        entity=first.entity,
+        time=_began(first),
+        says=says,
+        column=first.column,
+        message=first.message,
+        run=first.run,
+        event_id=first.event_id,
+    )
+
+
+def _began(first: Observation) -> datetime:
+    """What takes long or is late has hurt others before it was noticed."""
+    if first.sign not in (Sign.RUN_LONG, Sign.RUN_LATE, Sign.RUN_MISSING):
+        return first.time
+    return first.started or first.time - NOTICED_LATER
+
+
+def _start(flow: FlowMap, suspect: Suspect) -> Start:
+    """Where a suspect begins to hurt, and how strongly."""
+    entity = suspect.entity
+    if not isinstance(entity, DatasetId):
+        return ((flow.place(entity, WHOLE), 1.0),)
+    start = [(flow.place(entity, suspect.column or WHOLE), 1.0)]
+    if suspect.schema is not None and suspect.schema.kind in ("added", "reordered"):
+        start.append((flow.place(entity, WHOLE), NEW_COLUMN))
+    if suspect.kind in _WRITERS:
+        start += [(flow.place(job, WHOLE), _WRITERS[suspect.kind]) for job in flow.writers.get(entity, ())]
+    return tuple(start)

@@ -1,0 +1,162 @@
+"""Fits the model to labelled incidents: weights and priors by likelihood, the calibration by rising steps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headwater.timemachine.evidence import LIMITS
+from headwater.timemachine.expectations import prior_name
+from headwater.timemachine.generator.incidents import LabelledIncident
+from headwater.timemachine.ranking import prepared
+from headwater.timemachine.scoring import TERMS
+from headwater.timemachine.weights import Weights
+
+Array = NDArray[np.float64]
+
+STEPS = 600
+RATE = 0.05
+PULL = 0.02
+"""How strongly the numbers are held where they were: few incidents of a kind move its prior little."""
+LEAST_SAID = 0.01
+UNNAMED = 0.92
+"""The share of unrecorded causes for which none may be named, with something to spare."""
+LEAST_TERM = 0.02
+"""No term may turn its meaning around: what speaks for a suspect stays on its side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """One incident in numbers: rows are the suspects that are possible and, last, "nothing recorded"."""
+
+    values: Array
+    priors: tuple[str, ...]
+    right: NDArray[np.bool_]
+    groups: tuple[int, ...]
+    """Rows with one number are one cause; "nothing recorded" has none."""
+    hidden: bool
+    """Nobody recorded the cause."""
+
+
+def example_of(incident: LabelledIncident) -> Example:
+    case, terms = prepared(incident.alert, incident.evidence, incident.lineage, incident.judge, LIMITS)
+    kept = np.flatnonzero(terms.possible).tolist()
+    names = tuple(prior_name(case.suspects[number]) for number in kept)
+    named = [number for number in kept if case.suspects[number].id in incident.truth]
+    # Bad observations of one entity are one cause; next to a recorded change they are symptoms of it.
+    entities = {case.suspects[number].entity for number in named if number in case.own}
+    right = [
+        number in named or (number in case.own and case.suspects[number].entity in entities)
+        for number in kept
+    ]
+    entity_of = {entity: number for number, entity in enumerate({one.entity: None for one in case.suspects})}
+    groups = tuple(
+        entity_of[case.suspects[number].entity] if number in case.own else -1 - number for number in kept
+    )
+    # Where the cause has no way to the alert in what was recorded, it counts as not recorded.
+    rows = np.array([*right, not any(right)], np.bool_)
+    return Example(terms.values[[*kept, -1]], names, rows, groups, not incident.truth)
+
+
+def fit_weights(examples: Sequence[Example], start: Weights) -> Weights:
+    """Everything: the weights and priors, then the curve, then from where on a cause is named."""
+    fitted = fit(examples, start)
+    shares = [_grouped(one, fitted) for one in examples]
+    said = [value for found in shares for value, _ in found if value > LEAST_SAID]
+    right = [was for found in shares for value, was in found if value > LEAST_SAID]
+    fitted = replace(fitted, calibration=isotonic(said, right), named_from=0.0)
+    return replace(fitted, named_from=_threshold(examples, shares, fitted))
+
+
+def _grouped(one: Example, weights: Weights) -> list[tuple[float, bool]]:
+    """The share of each cause, likeliest first, and whether it is the right one."""
+    share = one.values @ np.array([weights.terms[name] for name in TERMS])
+    share += np.array([*(weights.priors.get(name, 0.0) for name in one.priors), 0.0])
+    share = np.exp(share - share.max())
+    share /= share.sum()
+    found: dict[int, tuple[float, bool]] = {}
+    for row, group in enumerate(one.groups):
+        value, was = found.get(group, (0.0, False))
+        found[group] = (value + float(share[row]), was or bool(one.right[row]))
+    return sorted(found.values(), reverse=True)
+
+
+def _threshold(
+    examples: Sequence[Example], shares: Sequence[list[tuple[float, bool]]], weights: Weights
+) -> float:
+    """The lowest with the most right answers, of those that leave enough unrecorded ones unnamed."""
+    tried = []
+    for step in range(4, 17):
+        least = step * 0.05
+        named = [bool(found) and weights.calibrated(found[0][0]) >= least for found in shares]
+        right = [
+            not is_named if one.hidden else is_named and found[0][1]
+            for one, found, is_named in zip(examples, shares, named, strict=True)
+        ]
+        unnamed = [not is_named for one, is_named in zip(examples, named, strict=True) if one.hidden]
+        enough = sum(unnamed) >= UNNAMED * len(unnamed)
+        tried.append((enough, sum(right), -least))
+    return round(-max(tried)[2], 2)
+
+
+def fit(examples: Sequence[Example], start: Weights) -> Weights:
+    """Weights under which the right rows are likeliest, near those that it starts from."""
+    names = sorted({name for one in examples for name in one.priors} | set(start.priors))
+    place = {name: number for number, name in enumerate(names)}
+    begin = np.array(
+        [*(start.terms[name] for name in TERMS), *(start.priors.get(name, 0.0) for name in names)]
+    )
+    rows = [_design(one, place, len(names)) for one in examples]
+    numbers, mean, square = begin.copy(), np.zeros_like(begin), np.zeros_like(begin)
+    for step in range(1, STEPS + 1):
+        slope = sum((_slope(row, one.right, numbers) for row, one in zip(rows, examples, strict=True)), 0.0)
+        slope = slope / len(examples) - PULL * (numbers - begin)
+        # Adam: each number moves at a pace of its own.
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        numbers += RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+        numbers[: len(TERMS)] = np.maximum(numbers[: len(TERMS)], LEAST_TERM)
+    rounded = [round(float(one), 3) for one in numbers]
+    terms = dict(zip(TERMS, rounded, strict=False))
+    return replace(start, terms=terms, priors=dict(zip(names, rounded[len(TERMS) :], strict=True)))
+
+
+def _design(one: Example, place: dict[str, int], width: int) -> Array:
+    kinds = np.zeros((len(one.right), width))
+    for number, name in enumerate(one.priors):
+        kinds[number, place[name]] = 1.0
+    return np.hstack([one.values, kinds])
+
+
+def _slope(row: Array, right: NDArray[np.bool_], numbers: Array) -> Array:
+    scores = row @ numbers
+    share = np.exp(scores - scores.max())
+    share /= share.sum()
+    wanted = np.where(right, share, 0.0)
+    wanted /= max(wanted.sum(), 1e-12)
+    slope: Array = (wanted - share) @ row
+    return slope
+
+
+def isotonic(
+    said: Sequence[float], right: Sequence[bool], least: int = 20
+) -> tuple[tuple[float, float], ...]:
+    """The rising steps that fit best (pool adjacent violators), as points of a curve from (0, 0)."""
+    pairs = sorted(zip(said, right, strict=True))
+    blocks: list[list[float]] = []  # sum of what was said, how often right, how many
+    for one, was in pairs:
+        blocks.append([one, float(was), 1.0])
+        while len(blocks) > 1 and _too_early(blocks[-2], blocks[-1], least):
+            last = blocks.pop()
+            blocks[-1] = [old + new for old, new in zip(blocks[-1], last, strict=True)]
+    points = [(round(total / count, 4), round(hits / count, 4)) for total, hits, count in blocks]
+    curve = [(0.0, 0.0)]
+    for point in points:
+        if point[0] > curve[-1][0]:
+            curve.append(point)
+    return tuple(curve)
+
+
+def _too_early(before: list[float], last: list[float], least: int) -> bool:
+    falling = before[1] / before[2] >= last[1] / last[2]
+    return falling or before[2] < least

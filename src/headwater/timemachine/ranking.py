@@ -1,0 +1,76 @@
+"""From terms to probabilities: the weighted sum of each suspect, set against "nothing recorded did it"."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headwater.timemachine.case import Case, build_case
+from headwater.timemachine.evidence import Alert, ChangeJudge, EngineLimits, IncidentEvidence
+from headwater.timemachine.expectations import prior_name
+from headwater.timemachine.lineage_view import LineageView
+from headwater.timemachine.scoring import TERMS, Terms, score_terms
+from headwater.timemachine.weights import Weights
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuspectRanking:
+    order: list[int]
+    """Suspects that are possible, likeliest first; of those that are one cause, the first only."""
+    scores: Array
+    raw: dict[int, float]
+    """The probability of each before calibration."""
+    probability: dict[int, float]
+    none: float
+
+    def named(self, weights: Weights) -> int | None:
+        if not self.order:
+            return None
+        first = self.order[0]
+        enough = max(weights.named_from, self.none)
+        return first if self.probability[first] >= enough else None
+
+
+def prepared(
+    alert: Alert, evidence: IncidentEvidence, lineage: LineageView, judge: ChangeJudge, limits: EngineLimits
+) -> tuple[Case, Terms]:
+    case = build_case(alert, evidence, lineage, limits)
+    return case, score_terms(case, judge, limits)
+
+
+def rank(case: Case, terms: Terms, weights: Weights) -> SuspectRanking:
+    scores = terms.values @ np.array([weights.terms[name] for name in TERMS])
+    for number, one in enumerate(case.suspects):
+        scores[number] += weights.priors.get(prior_name(one), 0.0)
+    scores[:-1][~terms.possible] = -np.inf
+    share = np.exp(scores - scores.max())
+    share /= share.sum()
+    groups: dict[object, list[int]] = defaultdict(list)
+    for number in np.flatnonzero(terms.possible).tolist():
+        groups[_same_cause(case, number)].append(number)
+    raw = {}
+    for members in groups.values():
+        first = max(members, key=lambda number: (scores[number], case.suspects[number].id))
+        raw[first] = float(share[members].sum())
+    order = sorted(raw, key=lambda number: (-raw[number], -scores[number], case.suspects[number].id))
+    return SuspectRanking(order, scores, raw, *_calibrated(raw, weights))
+
+
+def _same_cause(case: Case, number: int) -> object:
+    """Bad observations of one entity are one cause; so are the changes that one run made to one dataset."""
+    one = case.suspects[number]
+    if number in case.own:
+        return ("seen", one.entity)
+    return number
+
+
+def _calibrated(raw: dict[int, float], weights: Weights) -> tuple[dict[int, float], float]:
+    """The curve is fitted on all suspects; what they leave of 1 is that nothing recorded was it."""
+    found = {number: weights.calibrated(value) for number, value in raw.items()}
+    total = sum(found.values())
+    if total > 1:
+        found = {number: value / total for number, value in found.items()}
+    return found, max(0.0, 1.0 - sum(found.values()))
