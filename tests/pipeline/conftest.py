@@ -3,20 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import msgspec
 import psycopg
 import pytest
 from psycopg import Connection
 from pyspark.sql import SparkSession
 
-from headwater.dialects.openlineage.translate import to_domain
 from headwater.log.postgres import INSERT, _columns
 from headwater.log.reader import newest_position
-from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.read import RangeReader
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.store.publish import Publisher
+from tests.builders import to_log
 
 
 class World:
@@ -24,7 +23,7 @@ class World:
 
     def __init__(self, spark: SparkSession, url: str, window: int = 10) -> None:
         self.url = url
-        self.pipeline = Pipeline(
+        self.pipeline = LogPipeline(
             Publisher(window, SparkAnalyst(spark)), connect(url), RangeReader(spark, url)
         )
         self._done = 0
@@ -34,7 +33,7 @@ class World:
         return self.pipeline.connection
 
     def send(self, *events: dict[str, Any]) -> None:
-        taken = [to_domain(msgspec.json.encode(event)) for event in events]
+        taken = [to_log(event) for event in events]
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(INSERT, _columns(taken))
 

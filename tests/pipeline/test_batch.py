@@ -1,6 +1,5 @@
 """Batches of events published in place: the laws without a JVM, and events that can't be published."""
 
-import json
 from collections.abc import Callable, Sequence
 from random import Random
 from string import ascii_letters, digits
@@ -13,17 +12,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from headwater.model.events import LogEntry
-from headwater.model.openlineage import to_event
 from headwater.model.times import to_micros
 from headwater.pipeline.batch import connect, publish_events
 from headwater.store.publish import Publisher
-from tests.builders import run_event
+from tests.builders import run_event, to_log
 from tests.pipeline.random_events import histories
 from tests.pipeline.served import served
 
 few = settings(
     max_examples=25,
-    deadline=None,
     derandomize=True,
     phases=[Phase.generate],
     suppress_health_check=[
@@ -35,7 +32,7 @@ few = settings(
 
 
 def entries(history: Sequence[dict[str, Any]]) -> list[LogEntry]:
-    taken = [to_event(json.loads(json.dumps(event))) for event in history]
+    taken = [to_log(event) for event in history]
     return [
         LogEntry(number + 1, event.event_id.hex, to_micros(event.event_time), event.kind, event.body)
         for number, event in enumerate(taken)

@@ -234,10 +234,11 @@ def test_a_pipeline_is_described_field_by_field_too(world: World) -> None:
     assert world.rows("select owners, tier from nodes where kind = 'job'") == [(["kira"], "2")]
 
 
-def test_a_declaration_of_no_shape_we_know_is_set_aside(world: World) -> None:
+def test_a_label_of_no_shape_we_know_is_set_aside(world: World) -> None:
     world.take([dataset_event("t", 1, **asset(columns=[{"name": "email", "is_pii": "perhaps"}]))])
 
-    assert world.rows("select part from quarantine") == [("dataset.facets.headwater_asset",)]
+    [(part,)] = world.rows("select part from quarantine")
+    assert part == "dataset.facets.headwater_asset.columns[0].is_pii"
     assert world.rows(LABELS) == []
 
 
@@ -254,3 +255,14 @@ def test_an_edge_of_a_dataset_as_a_whole_is_told_apart_from_what_columns_draw(wo
         (FEEDS, True),
         (COLUMN, False),
     ]
+
+
+def test_a_domain_is_what_a_person_says_and_else_what_a_tag_says(world: World) -> None:
+    tagged = {"tags": [{"key": "Domain", "value": "sales"}, {"key": "domain", "value": "x", "field": "id"}]}
+    domain = "select domain from nodes where name = 't' and kind = 'dataset'"
+    world.take([dataset_event("t", 1, tags=tagged)])
+    assert world.rows(domain) == [("sales",)]
+    world.take([dataset_event("t", 2, **asset(domain="finance"))])
+    assert world.rows(domain) == [("finance",)]
+    world.take([dataset_event("t", 3, **asset(domain=""))])
+    assert world.rows(domain) == [("sales",)]

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.spark
 # Each example is several passes through Spark and a database of its own, too slow to shrink.
 few = settings(
     max_examples=6,
-    deadline=None,
     # The same histories each time, so that a change is judged by itself; take this out to search on.
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

@@ -1,11 +1,14 @@
 """What events come to mean: runs, schema versions, aliases, owners and tags, assertions, statistics."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from headwater.facts.budgets import NAME
 from tests.builders import at, column_lineage, dataset, dataset_event, job_event, run_event, run_id, schema
 from tests.pipeline.conftest import World
+from tests.pipeline.served import served
 
 pytestmark = pytest.mark.spark
 
@@ -190,30 +193,63 @@ def test_what_cannot_be_read_is_quarantined_and_the_rest_of_the_event_counts(wor
     world.take([run_event("r", "COMPLETE", 0, inputs=("a",), outputs=(broken,))])
 
     [(part, reason)] = world.rows("select part, reason from quarantine")
-    assert part == "outputs[0].facets.columnLineage"
-    assert "fields" in reason
+    assert part == "outputs[0].facets.columnLineage.fields"
+    assert reason == "must be an object, not an array"
     assert world.rows("select count(*) from edges") == [(2,)]
 
 
-def test_names_may_be_as_long_as_anybody_likes(world: World) -> None:
-    name = "x" * 20_000
-    world.take([run_event("r", "COMPLETE", 0, job=name, inputs=(name,))])
+def test_a_name_up_to_its_budget_is_kept_and_a_longer_one_set_aside(world: World) -> None:
+    name = "x" * NAME.limit
+    world.take([run_event("r", "COMPLETE", 0, job=name, inputs=(name, name + "y"))])
 
-    assert world.rows("select length(name) from nodes") == [(20_000,), (20_000,)]
+    assert world.rows("select length(name) from nodes") == [(NAME.limit,), (NAME.limit,)]
+    assert world.rows("select part from quarantine") == [("inputs[1].name",)]
 
 
-def test_an_event_that_poisons_its_batch_is_set_aside_alone(world: World) -> None:
-    """A facet that PostgreSQL refuses although JSON allows it: a number beyond its range."""
-    huge = {"assertions": [{"assertion": "x", "success": True, "actual": 1}], "number": "1e999999"}
-    poison = dataset_event("bad", 0, poison=huge)
-    world.send(dataset_event("good", 1), poison, dataset_event("fine", 2))
+def test_a_number_that_postgresql_refuses_costs_no_more_than_itself(world: World) -> None:
+    """One beyond its range, although JSON allows it."""
+    world.send(dataset_event("good", 1), dataset_event("bad", 0, mine={"number": "1e999999", "x": 1}))
     world.connection.execute(
         """update events set body = replace(body, '"1e999999"', '1e999999') where body like '%1e999999%'"""
     )
     world.digest()
 
-    assert {name for (name,) in world.rows("select name from nodes")} >= {"good", "fine"}
+    assert world.rows("select name from nodes order by name") == [("bad",), ("good",)]
+    assert world.rows("select value from facets") == [({"number": None, "x": 1},)]
     [(part, reason)] = world.rows("select part, reason from quarantine")
-    assert part == ""
-    assert reason
-    assert world.rows("select position from pipeline_state") == world.rows("select max(position) from events")
+    assert (part, reason) == ("dataset.facets.mine", "a number that is too large is read as null")
+
+
+def test_a_run_without_a_job_is_a_run_and_an_event_that_names_one_later_gives_it(world: World) -> None:
+    nameless = run_event("r", "COMPLETE", 5, inputs=("a",), outputs=("b",)) | {"job": None}
+    world.take([nameless])
+    assert world.rows("select state, job_id from runs") == [("COMPLETE", None)]
+    assert world.rows("select count(*) from nodes where kind = 'job'") == [(0,)]
+
+    world.take([run_event("r", "START", 0, job="daily")], [nameless | {"eventType": "OTHER"}])
+    assert world.rows("select state, name from runs join nodes on id = job_id") == [("COMPLETE", "daily")]
+
+
+def test_an_event_of_a_run_without_its_run_declares_nothing(world: World) -> None:
+    lost = run_event("r", "COMPLETE", 0, inputs=("a",), outputs=("b",))
+    del lost["run"]
+    world.take([lost])
+    assert world.rows("select count(*) from edges") == [(0,)]
+    assert world.rows("select part from quarantine") == [("run",)]
+    assert world.rows("select name from nodes order by name") == [("a",), ("b",), ("daily",)]
+
+
+def test_an_event_dated_far_ahead_counts_from_its_receipt_and_says_so(world: World) -> None:
+    ahead = dataset_event("a", 0, documentation={"description": "of another age"})
+    world.take([ahead | {"eventTime": "2999-01-01T00:00:00Z"}])
+    now = datetime.now(UTC).isoformat()
+    world.take([dataset_event("a", 0, documentation={"description": "of today"}) | {"eventTime": now}])
+
+    assert world.rows("select description from nodes where name = 'a'") == [("of today",)]
+    assert world.rows("select extract(year from max(last_seen)) > 2900 from nodes") == [(False,)]
+    [(part, reason)] = world.rows("select part, reason from quarantine")
+    assert part == "eventTime"
+    assert reason.startswith("2999-01-01T00:00:00.000Z lies too far ahead; the event counts from ")
+    streamed = served(world.connection)
+    world.rebuild()
+    assert served(world.connection) == streamed

@@ -21,7 +21,6 @@ def rows(folded: Any) -> list[dict[str, Any]]:
 
 @settings(
     max_examples=4,
-    deadline=None,
     derandomize=True,
     phases=[Phase.generate],
     suppress_health_check=[

@@ -3,7 +3,7 @@
 import pytest
 
 from headwater.settings import Settings
-from headwater.store import analytics
+from headwater.store import analytics, work
 from headwater.worker.schedule import Schedule
 from tests.worker.stored_graph import StoredGraph
 
@@ -84,3 +84,34 @@ def ran(stored: StoredGraph, *jobs: str, hours_ago: int = 0) -> None:
     stored.connection.execute(
         "update analytics_state set computed_at = computed_at - make_interval(hours => %s)", [hours_ago]
     )
+
+
+def requested(stored: StoredGraph) -> list[str]:
+    return [one.kind for one in work.list_recent(stored.connection, 10)]
+
+
+def test_a_store_that_older_rules_made_is_rebuilt_once(
+    schedule: Schedule, clock: Clock, stored: StoredGraph
+) -> None:
+    schedule.request_rebuild(stored.connection)
+    assert requested(stored) == []
+    stored.connection.execute("update pipeline_state set rules = 0")
+    for _ in range(3):
+        clock.seconds += 30
+        schedule.request_rebuild(stored.connection)
+    assert requested(stored) == ["rebuild"]
+
+
+def test_a_rebuild_that_failed_is_tried_again_but_not_at_once(
+    schedule: Schedule, clock: Clock, stored: StoredGraph
+) -> None:
+    stored.connection.execute("update pipeline_state set rules = 0")
+    schedule.request_rebuild(stored.connection)
+    task = work.take(stored.connection)
+    assert task
+    work.finish(stored.connection, task, {}, "DiskFull: no space")
+    schedule.request_rebuild(stored.connection)
+    assert len(requested(stored)) == 1
+    clock.seconds += 30
+    schedule.request_rebuild(stored.connection)
+    assert len(requested(stored)) == 2

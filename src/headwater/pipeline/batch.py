@@ -13,7 +13,7 @@ from headwater.facts.arrow import to_table
 from headwater.facts.fold import FoldedFact, fold_events, progress
 from headwater.log.reader import read_range
 from headwater.model.events import LogEntry
-from headwater.pipeline.read import RangeReader
+from headwater.pipeline.read import ReadRange
 from headwater.store.publish import Published, Publisher
 
 logger = logging.getLogger(__name__)
@@ -31,10 +31,10 @@ def connect(database_url: str) -> Connection:
     return psycopg.connect(database_url, autocommit=True, options=options)
 
 
-class Pipeline:
+class LogPipeline:
     """Publishes ranges of the log over one connection."""
 
-    def __init__(self, publisher: Publisher, connection: Connection, read: RangeReader) -> None:
+    def __init__(self, publisher: Publisher, connection: Connection, read: ReadRange) -> None:
         self.publisher = publisher
         self.connection = connection
         self.read = read

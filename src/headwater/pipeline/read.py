@@ -5,7 +5,7 @@ events take, so a short range is read in place.
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 
 import psycopg
@@ -24,6 +24,8 @@ MAX_IN_PLACE = 500
 TASKS = 2
 
 Range = tuple[int, int]
+ReadRange = Callable[[int, int], pa.Table]
+"""The folded facts of the events after the first position up to the second."""
 
 
 class RangeReader:
@@ -38,7 +40,7 @@ class RangeReader:
         return self.in_place(after, upto) if upto - after <= MAX_IN_PLACE else self.in_tasks(after, upto)
 
     def in_place(self, after: int, upto: int) -> pa.Table:
-        return pa.Table.from_batches([read_facts(self._url, after, upto)])
+        return read_in_place(self._url, after, upto)
 
     def in_tasks(self, after: int, upto: int) -> pa.Table:
         url, ranges = self._url, split(after, upto)
@@ -51,6 +53,11 @@ class RangeReader:
         numbered = self._spark.range(0, len(ranges), 1, numPartitions=len(ranges))
         found = numbered.mapInArrow(read_all, from_arrow_schema(FACT_SCHEMA)).toArrow()
         return fold_table(found.cast(FACT_SCHEMA))
+
+
+def read_in_place(url: str, after: int, upto: int) -> pa.Table:
+    """Without Spark."""
+    return pa.Table.from_batches([read_facts(url, after, upto)])
 
 
 def read_facts(url: str, after: int, upto: int) -> pa.RecordBatch:

@@ -14,8 +14,9 @@ import pyarrow as pa
 from psycopg import Connection
 
 from headwater.log.reader import newest_position, position_after
-from headwater.pipeline.batch import Pipeline
-from headwater.pipeline.read import Range, RangeReader
+from headwater.pipeline.batch import LogPipeline
+from headwater.pipeline.read import Range, ReadRange
+from headwater.store import rules
 from headwater.store.publish.staging import FIRST_ID, LAST_ID
 from headwater.store.stored_rows import restore
 from headwater.store.tables import NUMBERED, SERVED
@@ -51,12 +52,13 @@ where first_seen is null
   and not exists (select from nodes where canonical_id = forgotten.id or dataset_id = forgotten.id)
   and not exists (select from edges where forgotten.id in (source_id, target_id, owner_id));
 insert into graph_changes (batch, owner_id) select batch + 1, 0 from pipeline_state on conflict do nothing;
+insert into search_changes (batch, node_id) select batch + 1, 0 from pipeline_state on conflict do nothing;
 update pipeline_state set batch = batch + 1;
 select pg_notify('headwater_published', (select batch::text from pipeline_state))
 """
 
 
-def rebuild(pipeline: Pipeline, step: int, progress: Progress) -> int:
+def rebuild(pipeline: LogPipeline, step: int, progress: Progress) -> int:
     """Return up to which position the log was read."""
     connection = pipeline.connection
     # In a transaction of its own: requests that write such rows must not wait for the rest.
@@ -65,16 +67,20 @@ def rebuild(pipeline: Pipeline, step: int, progress: Progress) -> int:
         logger.info("restored %d rows that were missing", restored)
     with connection.transaction():
         connection.execute("select from pipeline_state for update")
+        # Everything changes: the search index is told so once, at the end, and not of every row.
+        connection.execute("select set_config('headwater.rebuilding', 'on', true)")
         upto = newest_position(connection)
+        progress(0, upto)
         _forget(connection)
         for (after, until), folded in _read_ahead(pipeline.read, _steps(connection, upto, step)):
             pipeline.publish(folded, after, until)
             progress(until, upto)
         connection.execute(SWEEP)
+        rules.record(connection)
     return upto
 
 
-def _read_ahead(read: RangeReader, steps: Sequence[Range]) -> Iterator[tuple[Range, pa.Table]]:
+def _read_ahead(read: ReadRange, steps: Sequence[Range]) -> Iterator[tuple[Range, pa.Table]]:
     """While PostgreSQL publishes one step, the next is already read."""
     with ThreadPoolExecutor(max_workers=1) as ahead:
         under_way: deque[tuple[Range, Future[pa.Table]]] = deque()

@@ -16,7 +16,7 @@ FORMAT = "headwater_log"
 EVENT_SCHEMA = pa.schema(
     [
         *(("position", pa.int64()), ("event_id", pa.string()), ("at", pa.int64())),
-        *(("kind", pa.string()), ("body", pa.string())),
+        *(("kind", pa.string()), ("body", pa.string()), ("claimed", pa.int64())),
     ]
 )
 
@@ -35,7 +35,7 @@ class LogSource(DataSource):
         return FORMAT
 
     def schema(self) -> str:
-        return "position long, event_id string, at long, kind string, body string"
+        return "position long, event_id string, at long, kind string, body string, claimed long"
 
     def streamReader(self, schema: object) -> "LogStreamReader":  # noqa: N802 (Spark's name)
         return LogStreamReader(self.options)

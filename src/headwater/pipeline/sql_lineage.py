@@ -17,17 +17,27 @@ from headwater.store.publish.sql_analyses import ANSWERED, ASKED
 MAX_IN_PLACE = 4
 
 
+class InPlaceAnalyst:
+    """Reads texts in this process; see `store.publish.sql_analyses.Analyst`."""
+
+    version = ANALYSER
+
+    def __call__(self, asked: pa.Table) -> pa.Table:
+        return pa.Table.from_batches(_answer_batches(iter(asked.to_batches())), ANSWERED)
+
+
 class SparkAnalyst:
-    """Hands texts to Spark's workers, unless they are few; see `store.publish.sql_analyses.Analyst`."""
+    """Hands texts to Spark's workers, unless they are few."""
 
     version = ANALYSER
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
+        self._in_place = InPlaceAnalyst()
 
     def __call__(self, asked: pa.Table) -> pa.Table:
         if asked.num_rows <= MAX_IN_PLACE:
-            return pa.Table.from_batches(_answer_batches(iter(asked.to_batches())), ANSWERED)
+            return self._in_place(asked)
         # All that share a text lie side by side in one task, which parses it once.
         frame = self._spark.createDataFrame(asked).repartitionByRange("text").sortWithinPartitions("text")
         return frame.mapInArrow(_answer_batches, from_arrow_schema(ANSWERED)).toArrow().cast(ANSWERED)

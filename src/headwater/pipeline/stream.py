@@ -13,7 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
 from headwater.log.reader import position_after
-from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.batch import LogPipeline
 from headwater.pipeline.source import FORMAT, LogSource
 from headwater.settings import Settings
 from headwater.store.publish import Published
@@ -22,7 +22,7 @@ Observer = Callable[[Published, float], None]
 
 
 def start_stream(
-    spark: SparkSession, settings: Settings, database_url: str, pipeline: Pipeline, observe: Observer
+    spark: SparkSession, settings: Settings, database_url: str, pipeline: LogPipeline, observe: Observer
 ) -> StreamingQuery:
     """Resume after the published position. That stands in the database, in the same transaction as the
     rows, so Spark's own checkpoint is scratch: a new one each start."""
@@ -43,20 +43,27 @@ def start_stream(
     )
 
 
-def published_position(pipeline: Pipeline) -> int:
+def published_position(pipeline: LogPipeline) -> int:
     row = pipeline.connection.execute("select position from pipeline_state").fetchone()
     return int(row[0]) if row else 0
 
 
-def _publish_with(pipeline: Pipeline, max_events: int, observe: Observer) -> Callable[[DataFrame, int], None]:
+def publish_next(pipeline: LogPipeline, max_events: int) -> Published | None:
+    """Publish what follows the published position; None where nothing does."""
+    after = published_position(pipeline)
+    upto = position_after(pipeline.connection, after, max_events)
+    return pipeline.process(after, upto) if upto > after else None
+
+
+def _publish_with(
+    pipeline: LogPipeline, max_events: int, observe: Observer
+) -> Callable[[DataFrame, int], None]:
     def publish(_events: DataFrame, _batch_id: int) -> None:
-        """Publish what follows the published position: all of Spark's batch, and what came since."""
+        """All of Spark's batch, and what came since."""
         began = time.perf_counter()
         # Not from Spark's range: the call before may have published part of it already.
-        after = published_position(pipeline)
-        upto = position_after(pipeline.connection, after, max_events)
-        if upto > after:
-            published = pipeline.process(after, upto)
+        published = publish_next(pipeline, max_events)
+        if published is not None:
             observe(published, time.perf_counter() - began)
 
     return publish

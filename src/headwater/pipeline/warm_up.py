@@ -12,7 +12,8 @@ from headwater.facts.arrow import to_table
 from headwater.facts.fold import fold_events
 from headwater.model.events import EventKind, LogEntry
 from headwater.model.ids import digest
-from headwater.pipeline.batch import Pipeline
+from headwater.pipeline.batch import LogPipeline
+from headwater.pipeline.read import RangeReader
 from headwater.settings import Settings
 
 LONGEST_SECONDS = 120
@@ -30,12 +31,12 @@ _EVENT = {
 ENTRY = LogEntry(0, digest("warm_up"), 0, EventKind.RUN, json.dumps(_EVENT))
 
 
-def warm_up(spark: SparkSession, settings: Settings, pipeline: Pipeline) -> None:
+def warm_up(spark: SparkSession, settings: Settings, pipeline: LogPipeline, read: RangeReader) -> None:
     """Through a stream of Spark's own, so that nothing of it touches the log."""
 
     def publish(_events: DataFrame, _batch_id: int) -> None:
         # Ranges without events, which still start Spark's Python workers.
-        pipeline.read.in_tasks(0, 0)
+        read.in_tasks(0, 0)
         with pipeline.connection.transaction(force_rollback=True):
             pipeline.publisher.publish(pipeline.connection, to_table(fold_events([ENTRY])), advance=False)
 

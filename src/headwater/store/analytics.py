@@ -11,7 +11,7 @@ from headwater.graph.arcs import Ints
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 from headwater.store.replace_rows import replace_rows
 
-CLASSIFY, REACH, BASELINES = "classify", "reach", "baselines"
+CLASSIFY, REACH, BASELINES, QUERY_INDEX = "classify", "reach", "baselines", "query_index"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +50,33 @@ def record(connection: Connection, run: JobRun) -> None:
 
 
 # Nothing waits in the log, something was published since the last run, and that was long enough ago.
-# Baselines have a slower pace of their own.
+# Baselines have a slower pace of their own, and the index of queries a faster one.
 DUE = """
 select count(*)
 from pipeline_state as published
 where not exists (select from events where stream = 'lineage' and position > published.position)
   and not exists (
       select from analytics_state as run
-      where run.job <> 'baselines'
+      where run.job in ('classify', 'reach')
         and run.computed_at > clock_timestamp() - make_interval(secs => %(seconds)s))
   and published.batch > coalesce(
-      (select min(run.batch) from analytics_state as run where run.job <> 'baselines'), 0)
+      (select min(run.batch) from analytics_state as run where run.job in ('classify', 'reach')), 0)
 """
 
 
 def is_due(connection: Connection, seconds: float) -> bool:
     return count(connection, DUE, seconds=seconds) > 0
+
+
+BEHIND = """
+select count(*) from pipeline_state as published
+where published.batch > coalesce((select run.batch from analytics_state as run where run.job = %(job)s), 0)
+"""
+
+
+def is_behind(connection: Connection, job: str) -> bool:
+    """Whether something was published since the last run of a job."""
+    return count(connection, BEHIND, job=job) > 0
 
 
 FRESH = """

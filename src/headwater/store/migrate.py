@@ -2,29 +2,46 @@
 
 from pathlib import Path
 
+import psycopg
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import create_engine, text
+
+from headwater.store import rules
 
 # The letters of `migrate`: all advisory locks of a database share one space of numbers.
 MIGRATE_LOCK = 0x6D696772617465
 
 
 def migrate(database_url: str) -> None:
-    """Upgrade to the newest migration; two processes that start at once take turns."""
+    """Upgrade to the newest migration; two processes that start at once take turns.
+
+    What a newer version has written is left alone, and told.
+    """
     engine = create_engine(_for_sqlalchemy(database_url))
     try:
         with engine.connect() as connection:
             # Of the session, not the transaction: every migration commits, and the lock outlasts them all.
             connection.execute(text("select pg_advisory_lock(:key)"), {"key": MIGRATE_LOCK})
             connection.commit()
-            config = Config()
-            config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+            config = configuration()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             connection.commit()
+    except CommandError as error:
+        # The one thing that an upgrade can stumble over: a migration that is not among ours.
+        raise rules.newer_store(str(error)) from error
     finally:
         engine.dispose()
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        rules.prepare(connection)
+
+
+def configuration() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
 
 
 def _for_sqlalchemy(database_url: str) -> str:

@@ -20,6 +20,8 @@ class Snapshot:
     nodes: NodeMap
     position: int
     batch: int
+    is_outdated: bool = False
+    """Whether the store was made by older rules than today's."""
 
 
 @contextmanager
@@ -46,7 +48,7 @@ def loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
 def _full(connection: Connection, now: pipeline.PublishedPosition) -> Snapshot:
     nodes = arcs.nodes(connection)
     graph = Graph.build(arcs.arcs(connection, nodes), nodes.parent)
-    return Snapshot(graph, nodes, now.position, now.batch)
+    return Snapshot(graph, nodes, now.position, now.batch, now.is_outdated)
 
 
 def _refreshed(
@@ -55,7 +57,7 @@ def _refreshed(
     nodes = arcs.nodes(connection, before.nodes)
     # New nodes without arcs count too: the graph has a place for every node.
     if not changed and nodes.size == before.nodes.size:
-        return Snapshot(before.graph, before.nodes, now.position, now.batch)
+        return Snapshot(before.graph, before.nodes, now.position, now.batch, now.is_outdated)
     owners = np.unique(nodes.canonical[np.fromiter(changed, np.int32)])
     graph = before.graph.replace(owners, arcs.arcs(connection, nodes, owners.tolist()), nodes.parent)
-    return Snapshot(graph, nodes, now.position, now.batch)
+    return Snapshot(graph, nodes, now.position, now.batch, now.is_outdated)

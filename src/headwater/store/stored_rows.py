@@ -35,6 +35,8 @@ TABLES = (
     StoredTable("address"),
     StoredTable("pipeline_lineage", key="pipeline_id"),
     StoredTable("timeliness_breach"),
+    StoredTable("simulation"),
+    StoredTable("simulation_proof"),
 )
 
 Written = Mapping[str, Collection[int]]

@@ -11,12 +11,12 @@ from headwater.health import expected_next
 from headwater.health.lateness import (
     DEFAULT_THRESHOLD_SECONDS,
     exceeded,
-    lateness,
+    next_due,
     run_limit,
     seconds_allowed,
 )
 from headwater.health.rhythm import WEEK
-from headwater.model.timeliness import LatePipeline, LongRun, Report, threshold
+from headwater.model.timeliness import LateJob, Report, SlowRun, threshold
 from headwater.store.queries import job_health
 from headwater.store.queries.pipelines import breaches, timely
 from headwater.store.queries.pipelines.breaches import BreachRow
@@ -58,19 +58,18 @@ def run_check(
     return Report(len(ages), late, long, len(logged))
 
 
-def _late_by_rule(ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
-    """What was never loaded can't be too old."""
+def _late_by_rule(ages: Sequence[Age], now: datetime) -> Iterator[LateJob]:
     for age in ages:
-        if age.last_change is None or age.rule is None:
-            continue
-        late = lateness(age.last_change, age.rule, now)
-        if late is not None:
-            yield LatePipeline(age, late.since, late.late_by_seconds, str(age.rule), age.last_change)
+        expected = next_due(None, age.last_change, age.rule, now)
+        if expected is not None and expected.overdue and age.last_change is not None:
+            late_by = expected.late_by_seconds(now)
+            yield LateJob(age, expected.late_after, late_by, str(age.rule), age.last_change)
 
 
-def _late_by_history(connection: Connection, ages: Sequence[Age], now: datetime) -> Iterator[LatePipeline]:
-    """Jobs without a rule that miss a run which their own rhythm lets expect."""
-    by_job = {age.job_id: age for age in ages if age.job_id and age.rule is None and not age.streaming}
+def _late_by_history(connection: Connection, ages: Sequence[Age], now: datetime) -> Iterator[LateJob]:
+    """Jobs of which no rule can say anything, that miss a run which their own rhythm lets expect."""
+    silent = (age for age in ages if age.rule is None or age.last_change is None)
+    by_job = {age.job_id: age for age in silent if age.job_id and not age.streaming}
     for job in timely.silent(connection, list(by_job), now):
         # Rest moves a due time by a week at most: what had stopped before that needs no look at its hours.
         if expected_next(job.starts, now - WEEK) is None:
@@ -78,19 +77,18 @@ def _late_by_history(connection: Connection, ages: Sequence[Age], now: datetime)
         hours = job_health.active_hours(connection, job.members, job.starts[0], now)
         expected = expected_next(job.starts, now, hours)
         if expected is not None and expected.overdue:
-            since, last = expected.late_after, job.starts[0]
-            late_by = int((now - since).total_seconds())
-            yield LatePipeline(by_job[job.job_id], since, late_by, "history", last)
+            late_by = expected.late_by_seconds(now)
+            yield LateJob(by_job[job.job_id], expected.late_after, late_by, "history", job.starts[0])
 
 
-def _long(timed: Sequence[Timed], now: datetime, default: int) -> Iterator[LongRun]:
+def _long(timed: Sequence[Timed], now: datetime, default: int) -> Iterator[SlowRun]:
     """The default is for what someone registered: many a job that nobody did has a run that never ended."""
     for run in timed:
         usual = run.usual
         limit = run_limit(_allowed(run), usual, default if run.pipeline_id is not None else None)
         seconds = ((run.end_date or now) - run.start_date).total_seconds()
         if limit is not None and exceeded(seconds, limit, usual):
-            yield LongRun(
+            yield SlowRun(
                 run, run.execution_id, run.run_id, run.start_date, run.end_date, int(seconds), limit
             )
 
@@ -103,11 +101,11 @@ def _allowed(run: Timed) -> int | None:
     return seconds_allowed(run.start_date, run.rule)
 
 
-def _late_breach(late: LatePipeline) -> BreachRow:
+def _late_breach(late: LateJob) -> BreachRow:
     return BreachRow(late.pipeline.pipeline_id, late.pipeline.job_key, "data_age", late.since, late.limit)
 
 
-def _long_breach(run: LongRun) -> BreachRow:
+def _long_breach(run: SlowRun) -> BreachRow:
     return BreachRow(
         run.pipeline.pipeline_id,
         run.pipeline.job_key,

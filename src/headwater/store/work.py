@@ -20,9 +20,11 @@ WorkKind = Literal[
     "classify",
     "reach",
     "baselines",
+    "query_index",
     "closure",
     "closure_estimate",
     "timeliness",
+    "proofs",
 ]
 """What can be requested; `worker.handlers.HANDLERS` has a function for each."""
 
@@ -38,6 +40,9 @@ class Task:
     id: int | None = None
 
 
+# The worker says so twice a second, for those who ask whether it is there.
+ALIVE = "update worker_state set seen_at = clock_timestamp()"
+
 COLUMNS = "id, kind, arguments, requested_at, started_at, finished_at, progress, result, error"
 REQUEST = f"insert into work (kind, arguments) values (%(kind)s, %(arguments)s) returning {COLUMNS}"
 FIND = f"select {COLUMNS} from work where id = %(id)s"
@@ -49,6 +54,8 @@ update work set started_at = clock_timestamp()
 where id = (select min(id) from work where finished_at is null)
 returning kind, arguments, id
 """
+# Whether it has begun or not.
+UNFINISHED = f"select {COLUMNS} from work where kind = %(kind)s and finished_at is null order by id limit 1"
 REPORT = "update work set progress = %s where id = %s"
 FINISH = "update work set finished_at = clock_timestamp(), result = %s, error = %s where id = %s"
 
@@ -61,6 +68,11 @@ def request(connection: Connection, kind: WorkKind, arguments: Mapping[str, obje
 
 def find(connection: Connection, work_id: int) -> Work | None:
     return fetch_one(connection, Work, FIND, id=work_id)
+
+
+def unfinished(connection: Connection, kind: WorkKind) -> Work | None:
+    """The oldest request of a kind that waits or is under way."""
+    return fetch_one(connection, Work, UNFINISHED, kind=kind)
 
 
 def list_recent(connection: Connection, limit: int) -> tuple[Work, ...]:

@@ -1,11 +1,12 @@
 """The worker's object graph, built in one place."""
 
+import logging
 from datetime import UTC, datetime
 
 import psycopg
 from psycopg import Connection
 
-from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.read import RangeReader
 from headwater.pipeline.session import start_session
 from headwater.pipeline.sql_lineage import SparkAnalyst
@@ -13,37 +14,63 @@ from headwater.pipeline.types import Session
 from headwater.pipeline.warm_up import warm_up
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
+from headwater.worker.catch_up import CatchUp
 from headwater.worker.handlers import HANDLERS
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.process import Worker, wait_for_lock
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule
 from headwater.worker.streams import Streams
+from headwater.worker.watchdog import Watchdog, leave
+
+logger = logging.getLogger(__name__)
+
+RECONNECT_SECONDS = 0.5
+# A JVM that does not come up by then hangs.
+SPARK_SECONDS = 180.0
 
 
 def run_worker(settings: Settings, database_url: str) -> None:
     """Run until a signal says stop. Spark starts only when no other worker is there."""
     lifetime = Lifetime()
     lifetime.listen()
+    control = connect_when_up(database_url, lifetime)
     # The lock lasts as long as this connection, so that it is free again when the process is killed.
-    with psycopg.connect(database_url, autocommit=True) as control:
-        if not wait_for_lock(control, lifetime):
-            return
+    if control is None or not wait_for_lock(control, lifetime):
+        return
+    try:
+        _run(settings, database_url, control, lifetime)
+    except Exception:
+        logger.exception("the worker failed")
+        leave()
+
+
+def _run(settings: Settings, database_url: str, control: Connection, lifetime: Lifetime) -> None:
+    with CatchUp(settings, database_url).running(), Watchdog(SPARK_SECONDS).watching():
         session = start_session(settings)
+        resources = build_resources(settings, database_url, session)
+        warm_up(session, settings, resources.pipeline, RangeReader(session, database_url))
+    build_worker(resources, control, lifetime).run()
+    session.stop()
+
+
+def connect_when_up(database_url: str, lifetime: Lifetime) -> Connection | None:
+    """As soon as the database answers: it may be starting, or starting again."""
+    while not lifetime.over:
         try:
-            resources = build_resources(settings, database_url, session)
-            warm_up(session, settings, resources.pipeline)
-            build_worker(resources, control, lifetime).run()
-        finally:
-            session.stop()
+            return psycopg.connect(database_url, autocommit=True)
+        except psycopg.OperationalError as error:
+            logger.warning("the database does not answer yet: %s", error)
+            lifetime.wait(RECONNECT_SECONDS)
+    return None
 
 
 def build_resources(settings: Settings, database_url: str, session: Session) -> Resources:
     publisher = Publisher(settings.edge_window_runs, SparkAnalyst(session))
-    pipeline = Pipeline(publisher, connect(database_url), RangeReader(session, database_url))
+    pipeline = LogPipeline(publisher, connect(database_url), RangeReader(session, database_url))
     return Resources(settings, database_url, session, publisher, pipeline, now=lambda: datetime.now(UTC))
 
 
 def build_worker(resources: Resources, control: Connection, lifetime: Lifetime) -> Worker:
-    streams = Streams(resources, control, lifetime)
+    streams = Streams(resources, control)
     return Worker(control, resources, streams, Schedule(resources.settings), HANDLERS, lifetime)

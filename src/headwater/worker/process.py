@@ -14,14 +14,15 @@ from headwater.worker.lifetime import Lifetime
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule
 from headwater.worker.streams import Streams
+from headwater.worker.watchdog import Watchdog
 
 logger = logging.getLogger(__name__)
 
 # "worker" in ASCII; any number will do that no other advisory lock uses.
 WORKER_LOCK = 0x776F726B6572
 HEARTBEAT_SECONDS = 0.5
-
-ALIVE = "update worker_state set seen_at = clock_timestamp()"
+# Longer than Spark takes to stop a stream, which is the longest call between two beats.
+SILENT_SECONDS = 45.0
 
 
 class Worker:
@@ -39,19 +40,21 @@ class Worker:
         self._control, self._resources, self._streams = control, resources, streams
         self._schedule, self._handlers, self._lifetime = schedule, handlers, lifetime
         self._background = Background()
+        self._watchdog = Watchdog(SILENT_SECONDS)
 
     def run(self) -> None:
         try:
-            while not self._lifetime.over:
-                self._turn()
-                self._lifetime.wait(HEARTBEAT_SECONDS)
+            with self._watchdog.watching():
+                while not self._lifetime.over:
+                    self._turn()
+                    self._lifetime.wait(HEARTBEAT_SECONDS)
         except InterruptedError:  # in the middle of a task, which the next worker begins again
             logger.info("stopping with a task unfinished")
-        finally:
-            self._streams.stop()
+        self._streams.stop()
 
     def _turn(self) -> None:
         self._beat()
+        self._schedule.request_rebuild(self._control)
         for due in self._schedule.checks():
             self.handle(due)
         # What someone waits for goes before batch jobs, and checks are looked at again between two requests.
@@ -59,7 +62,7 @@ class Worker:
         if requested is not None:
             self.handle(requested)
             return
-        for due in self._schedule.batch_jobs(self._control):
+        for due in (*self._schedule.index(self._control), *self._schedule.batch_jobs(self._control)):
             self.handle(due)
 
     def _beat(self) -> None:
@@ -67,7 +70,8 @@ class Worker:
         if self._lifetime.over:
             raise InterruptedError("the worker is stopping")
         self._streams.keep_running()
-        self._control.execute(ALIVE)
+        self._control.execute(work.ALIVE)
+        self._watchdog.reset()
 
     def handle(self, task: Task) -> None:
         """Do it, and note the outcome; a task that fails must not take the streams with it."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from psycopg import Connection
 
-from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.types import Session
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
@@ -37,7 +37,7 @@ class Resources:
     database_url: str
     session: Session
     publisher: Publisher
-    pipeline: Pipeline
+    pipeline: LogPipeline
     """The one that the stream publishes through; a handler that uses it has to pause the stream."""
     now: Callable[[], datetime]
     graph: GraphCache = field(default_factory=GraphCache)

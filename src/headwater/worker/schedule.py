@@ -1,18 +1,25 @@
-"""What is due when, without anyone asking: the timeliness check, and the batch jobs after changes."""
+"""What is due when, without anyone asking: a rebuild by new rules, the timeliness check, the batch jobs."""
 
+import logging
 import time
 from collections.abc import Callable
 
 from psycopg import Connection
 
 from headwater.settings import Settings
-from headwater.store import analytics
+from headwater.store import analytics, rules, work
 from headwater.store.work import Task
+
+logger = logging.getLogger(__name__)
 
 # The batch jobs that follow every change; what is normal for a job changes slowly, and is not among them.
 AFTER_CHANGES = ("classify", "reach")
 # So many times the pause between other batch jobs lies between two runs of the baselines.
 BASELINE_PAUSES = 10
+# A rebuild that failed, on a full disk perhaps, is tried again after this.
+REBUILD_PAUSE_SECONDS = 30.0
+# What queries reference is asked right after they are sent, and a run without news takes milliseconds.
+INDEX_SECONDS = 2.0
 
 
 class Schedule:
@@ -20,7 +27,16 @@ class Schedule:
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._clock = settings, clock
-        self._next_check = self._next_batch_jobs = clock()
+        self._next_check = self._next_batch_jobs = self._next_rebuild = self._next_index = clock()
+
+    def request_rebuild(self, connection: Connection) -> None:
+        """If the store was made by older rules; as a request, so that it outlives this worker."""
+        if self._clock() < self._next_rebuild:
+            return
+        self._next_rebuild = self._clock() + REBUILD_PAUSE_SECONDS
+        if rules.is_outdated(connection) and work.unfinished(connection, "rebuild") is None:
+            logger.warning("the store was made by older rules: rebuilding it")
+            work.request(connection, "rebuild", {})
 
     def checks(self) -> list[Task]:
         """What must not wait for other work."""
@@ -28,6 +44,13 @@ class Schedule:
             return []
         self._next_check = self._clock() + self._settings.timeliness_seconds
         return [Task("timeliness", {})]
+
+    def index(self, connection: Connection) -> list[Task]:
+        """The index of queries, a moment after something was published."""
+        if self._clock() < self._next_index or not analytics.is_behind(connection, analytics.QUERY_INDEX):
+            return []
+        self._next_index = self._clock() + INDEX_SECONDS
+        return [Task("query_index", {})]
 
     def batch_jobs(self, connection: Connection) -> list[Task]:
         """What runs when nothing is requested, something was published, and no event waits."""

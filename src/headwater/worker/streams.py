@@ -1,6 +1,7 @@
 """The two streams, kept running: the one that publishes what is served, and the one that fills the lake."""
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -10,12 +11,11 @@ from headwater.pipeline.lake import start_lake
 from headwater.pipeline.stream import Observer, start_stream
 from headwater.pipeline.types import Stream
 from headwater.store.publish import Published
-from headwater.worker.lifetime import Lifetime
 from headwater.worker.resources import Resources
 
 logger = logging.getLogger(__name__)
 
-FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 1.0, 30.0
+FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 1.0, 5.0
 
 FAILED = "update worker_state set last_error = %s, last_error_at = clock_timestamp()"
 MEASURED = "update pipeline_state set batch_events = %s, batch_seconds = %s"
@@ -37,16 +37,17 @@ class Streams:
         self,
         resources: Resources,
         control: Connection,
-        lifetime: Lifetime,
         publish: Callable[[Resources, Observer], Stream] = start_publishing,
         fill_lake: Callable[[Resources], Stream] = start_filling_lake,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._resources, self._control, self._lifetime = resources, control, lifetime
+        self._resources, self._control, self._clock = resources, control, clock
         self._publish, self._fill_lake = publish, fill_lake
         self._publishing: Stream | None = None
         self._lake: Stream | None = None
         self._paused = False
         self._retry_seconds = FIRST_RETRY_SECONDS
+        self._retry_at = 0.0
 
     def keep_running(self) -> None:
         """Start what does not run; after a failure not at once, and slower each time."""
@@ -75,7 +76,9 @@ class Streams:
             return
         if self._publishing is not None:
             self._note_failure(self._publishing)
-        self._publishing = self._publish(self._resources, self._observe)
+        # The time is only set, not waited for: whoever calls has to go on beating.
+        if self._clock() >= self._retry_at:
+            self._publishing = self._publish(self._resources, self._observe)
 
     def _keep_filling_the_lake(self) -> None:
         """Not worth a retry of its own pace: the trigger is slow enough."""
@@ -87,9 +90,10 @@ class Streams:
     def _note_failure(self, stream: Stream) -> None:
         error = str(stream.exception()) if stream.exception() else "the stream ended"
         logger.error("the stream failed, starting it again in %.0f s: %s", self._retry_seconds, error)
-        self._control.execute(FAILED, [error[:2000].replace("\x00", "")])
-        self._lifetime.wait(self._retry_seconds)
+        self._publishing = None
+        self._retry_at = self._clock() + self._retry_seconds
         self._retry_seconds = min(self._retry_seconds * 2, SLOWEST_RETRY_SECONDS)
+        self._control.execute(FAILED, [error[:2000].replace("\x00", "")])
 
     def _observe(self, published: Published, seconds: float) -> None:
         """Called after each batch, in the stream's own thread."""

@@ -1,7 +1,7 @@
 """${message}"""
 
-revision = ${repr(up_revision)}
-down_revision = ${repr(down_revision)}
+revision = "${up_revision}"
+down_revision = "${down_revision}"
 branch_labels = None
 depends_on = None
 

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 from psycopg import Connection
+from psycopg.types.json import Jsonb
 
+from headwater.facts.budgets import OWNERS, TAGS, WORD
 from headwater.store.publish import sql_analyses
 from headwater.store.publish.sql_analyses import Analyst, NoAnalyst
 from headwater.store.publish.staging import copy_facts, with_times, without_times
-from headwater.store.publish.steps import DERIVED_STEPS, LAST_STEPS, STEPS, statements
+from headwater.store.publish.steps import DERIVED_STEPS, FUNCTIONS, LAST_STEPS, STEPS, statements
 from headwater.store.publish.workspace import empty, needs_analyze, prepare
 
 CHANNEL = "headwater_published"
@@ -34,7 +36,12 @@ class Publisher:
 
     def __init__(self, edge_window_runs: int, analyst: Analyst | None = None) -> None:
         self._analyst = analyst or NoAnalyst()
-        self._values = {"window": edge_window_runs, "analyser": self._analyst.version}
+        self._values = {
+            **{"window": edge_window_runs, "analyser": self._analyst.version},
+            # The first elements of a list are read: jsonpath counts from 0.
+            "budgets": Jsonb({"last_tag": TAGS.limit - 1, "last_owner": OWNERS.limit - 1}),
+            "word": WORD.limit,
+        }
         self._statements = statements()
 
     def publish(self, connection: Connection, folded: pa.Table, *, advance: bool = True) -> Published:
@@ -78,6 +85,9 @@ class Publisher:
     ) -> None:
         for step, only_with in steps.items():
             if only_with and kinds.isdisjoint(only_with):
+                continue
+            if step in FUNCTIONS:
+                FUNCTIONS[step](connection)
                 continue
             for statement in self._statements[step]:
                 # Each statement begins with the blank line before it. A comment between that and `analyze`

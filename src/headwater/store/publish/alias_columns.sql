@@ -1,5 +1,5 @@
--- Columns of the same name in a group are one column: that of the canonical node of the group, or else
--- the first by key. When that changes, owner 0 has readers read the whole graph again.
+-- Kept apart, and analysed where there are many: of nodes that were joined just before, PostgreSQL does not know how
+-- many a group has.
 with affected as (
     select canonical_id as chosen_id
     from nodes
@@ -10,16 +10,25 @@ with affected as (
     join nodes as col on col.key = batch.key
     join nodes as dataset on dataset.id = col.dataset_id
     where batch.kind = 'node' and batch.label = 'column' and dataset.canonical_id is not null
-),
-same_columns as (
+)
+insert into regrouped_datasets (dataset_id, canonical_id)
+select dataset.id, dataset.canonical_id
+from affected join nodes as dataset on dataset.canonical_id = affected.chosen_id and dataset.kind = 'dataset'
+on conflict (dataset_id) do update set canonical_id = excluded.canonical_id;
+
+analyze regrouped_datasets;
+
+-- Columns of the same name in a group are one column: that of the canonical node of the group, or else
+-- the first by key. When that changes, owner 0 has readers read the whole graph again.
+with same_columns as (
     select col.id,
            first_value(col.id) over (
                partition by dataset.canonical_id, col.field
-               order by dataset.id = dataset.canonical_id desc, col.key
+               order by dataset.dataset_id = dataset.canonical_id desc, col.key
            ) as same_id
-    from affected
-    join nodes as dataset on dataset.canonical_id = affected.chosen_id and dataset.kind = 'dataset'
-    join nodes as col on col.dataset_id = dataset.id
+    from regrouped_datasets as dataset
+    -- The kind is what the index asks for: without it, each dataset would be looked for among all nodes.
+    join nodes as col on col.dataset_id = dataset.dataset_id and col.kind = 'column'
 ),
 joined as (
     update nodes

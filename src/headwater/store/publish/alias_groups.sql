@@ -1,25 +1,19 @@
 -- Groups of names that have changed, and the canonical node of each: the first by name among those that are
--- nobody's alias. Skipped without alias facts: the planner expects millions of groups and sets memory aside for them.
-with recursive linked as (
-    select alias_id as one, target_id as other from aliases
-    union all
-    select target_id, alias_id from aliases
-),
-groups as (
-    select node_id as start, node_id as member from newly_aliased
+-- nobody's alias.
+with members as (
+    select joined_groups.joined_id, nodes.id
+    from joined_groups join nodes on nodes.id = joined_groups.group_id
     union
-    select groups.start, linked.other
-    from groups join linked on linked.one = groups.member
+    select joined_groups.joined_id, nodes.id
+    from joined_groups join nodes on nodes.canonical_id = joined_groups.group_id and nodes.kind = 'dataset'
 ),
 chosen as (
-    select groups.start,
-           (array_agg(nodes.id order by
-               exists (select from aliases where aliases.alias_id = nodes.id),
-               nodes.namespace, nodes.name))[1] as chosen_id
-    from groups join nodes on nodes.id = groups.member
-    group by groups.start
+    select distinct on (members.joined_id) members.joined_id, nodes.id as chosen_id
+    from members join nodes on nodes.id = members.id
+    order by members.joined_id, exists (select from aliases where aliases.alias_id = nodes.id),
+             nodes.namespace, nodes.name
 )
 update nodes
 set canonical_id = chosen.chosen_id
-from groups join chosen on chosen.start = groups.start
-where nodes.id = groups.member and nodes.canonical_id is distinct from chosen.chosen_id;
+from members join chosen on chosen.joined_id = members.joined_id
+where nodes.id = members.id and nodes.canonical_id is distinct from chosen.chosen_id;

@@ -12,7 +12,9 @@ with merged as (
         last_seen = greatest(aliases.last_seen, excluded.last_seen)
     returning alias_id, target_id, (xmax = 0) as is_new
 )
+insert into new_aliases (alias_id, target_id)
+select alias_id, target_id from merged where is_new;
+
 insert into newly_aliased (node_id)
 select distinct node_id
-from merged cross join lateral (values (alias_id), (target_id)) as pair (node_id)
-where is_new;
+from new_aliases cross join lateral (values (alias_id), (target_id)) as pair (node_id);

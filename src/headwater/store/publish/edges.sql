@@ -20,28 +20,30 @@ insert into graph_changes (batch, owner_id)
 select distinct pipeline_state.batch + 1, edges.owner_id
 from batch join edges on edges.key = batch.key cross join pipeline_state
 where batch.kind = 'edge' and edges.masking
-  and (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
+  and (batch.last_time, num_nonnulls(batch.value::jsonb ->> 'description', batch.value::jsonb ->> 'confidence'), batch.last_event)
+      > (edges.last_seen, num_nonnulls(edges.description, edges.confidence), edges.last_event)
   and batch.value::jsonb ->> 'description' is distinct from edges.description
 on conflict do nothing;
 
--- One update for both ends of the time it was seen: each version of a row costs an entry in every index.
+-- What the latest event says stands; in one instant what says more. One update for both ends of the time it was seen:
+-- each version of a row costs an entry in every index.
+with told as (
+    select edges.id, batch.*,
+           (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event) as is_earlier,
+           (batch.last_time, num_nonnulls(batch.value::jsonb ->> 'description', batch.value::jsonb ->> 'confidence'), batch.last_event)
+               > (edges.last_seen, num_nonnulls(edges.description, edges.confidence), edges.last_event) as is_later
+    from batch join edges on edges.key = batch.key
+    where batch.kind = 'edge'
+)
 update edges
-set first_seen = case when (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event)
-                      then batch.first_time else edges.first_seen end,
-    first_event = case when (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event)
-                       then batch.first_event else edges.first_event end,
-    last_seen = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
-                     then batch.last_time else edges.last_seen end,
-    last_event = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
-                      then batch.last_event else edges.last_event end,
-    description = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
-                       then batch.value::jsonb ->> 'description' else edges.description end,
-    confidence = case when (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event)
-                      then (batch.value::jsonb ->> 'confidence')::real else edges.confidence end
-from batch
-where batch.kind = 'edge' and edges.key = batch.key
-  and ((batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event)
-       or (batch.last_time, batch.last_event) > (edges.last_seen, edges.last_event));
+set first_seen = case when is_earlier then told.first_time else edges.first_seen end,
+    first_event = case when is_earlier then told.first_event else edges.first_event end,
+    last_seen = case when is_later then told.last_time else edges.last_seen end,
+    last_event = case when is_later then told.last_event else edges.last_event end,
+    description = case when is_later then told.value::jsonb ->> 'description' else edges.description end,
+    confidence = case when is_later then (told.value::jsonb ->> 'confidence')::real else edges.confidence end
+from told
+where edges.id = told.id and (is_earlier or is_later);
 
 -- Sets of edges that runs and declarations show: most runs of a job show the same.
 insert into edge_sets (key, edge_ids)

@@ -18,15 +18,17 @@ concerned as (
     union
     select run from stubs
 )
-insert into new_runs (run_id, job_id, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
+insert into new_runs (run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
                       started_at, ended_at, end_state, end_event,
                       parent_run_id, root_run_id, parent_at, parent_event, shown)
-select concerned.run_id, nodes.id, stubs.job_key, seen.label, seen.first_time, seen.first_event,
+select concerned.run_id, nodes.id, named.last_time, named.last_event, named.label in ('COMPLETE', 'FAIL', 'ABORT'),
+       stubs.job_key, seen.label, seen.first_time, seen.first_event,
        seen.last_time, seen.last_event, began.first_time, ended.last_time, ended.label, ended.last_event,
        parent.source, parent.target, parent.last_time, parent.last_event, coalesce(shown.edge_ids, '{}')
 from concerned
 left join batch as seen on seen.kind = 'run' and seen.key = concerned.run_id
-left join nodes on nodes.key = seen.owner
+left join batch as named on named.kind = 'run_job' and named.key = concerned.run_id
+left join nodes on nodes.key = named.owner
 left join stubs on stubs.run = concerned.run_id
 left join batch as began on began.kind = 'run_start' and began.key = concerned.run_id
 left join batch as ended on ended.kind = 'run_end' and ended.key = concerned.run_id
@@ -44,10 +46,10 @@ group by owner_runs.owner_id;
 
 -- From when a run counts for the life of its job's edges: its completion, or, for jobs that never complete
 -- because they stream, its first event.
-insert into runs (run_id, job_id, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
+insert into runs (run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
                   started_at, ended_at, end_state, end_event,
                   parent_run_id, root_run_id, parent_at, parent_event, shown, counts_at)
-select run_id, job_id, stub_job_key, last_state, new_runs.first_seen, first_event, new_runs.last_seen, last_event,
+select run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, new_runs.first_seen, first_event, new_runs.last_seen, last_event,
        started_at, ended_at, end_state, end_event,
        parent_run_id, root_run_id, parent_at, parent_event, shown,
        case when end_state = 'COMPLETE' then ended_at when nodes.streaming then new_runs.first_seen end
@@ -58,15 +60,22 @@ order by run_id;
 
 with known as (
     select runs.*,
-           runs.last_seen is null or (n.last_seen, n.last_event) > (runs.last_seen, runs.last_event) as is_later,
+           runs.last_seen is null or (n.last_seen, n.last_state in ('COMPLETE', 'FAIL', 'ABORT'), n.last_event)
+                  > (runs.last_seen, runs.last_state in ('COMPLETE', 'FAIL', 'ABORT'), runs.last_event) as is_later,
+           runs.job_at is null
+               or (n.job_at, n.job_ends, n.job_event) > (runs.job_at, runs.job_ends, runs.job_event) as names_later,
            runs.first_seen is null or (n.first_seen, n.first_event) < (runs.first_seen, runs.first_event) as is_earlier,
            runs.ended_at is null or (n.ended_at, n.end_event) > (runs.ended_at, runs.end_event) as ends_later,
-           runs.parent_at is null or (n.parent_at, n.parent_event) > (runs.parent_at, runs.parent_event) as parent_is_later
+           runs.parent_at is null or (n.parent_at, n.parent_run_id <> n.root_run_id, n.parent_event)
+                  > (runs.parent_at, runs.parent_run_id <> runs.root_run_id, runs.parent_event) as parent_is_later
     from runs join new_runs as n on n.run_id = runs.run_id
 ),
 merged as (
     select n.run_id,
-           case when is_later then coalesce(n.job_id, k.job_id) else k.job_id end as job_id,
+           case when names_later then coalesce(n.job_id, k.job_id) else k.job_id end as job_id,
+           case when names_later then coalesce(n.job_at, k.job_at) else k.job_at end as job_at,
+           case when names_later then coalesce(n.job_event, k.job_event) else k.job_event end as job_event,
+           case when names_later then coalesce(n.job_ends, k.job_ends) else k.job_ends end as job_ends,
            greatest(k.stub_job_key, n.stub_job_key) as stub_job_key,
            case when is_later then coalesce(n.last_state, k.last_state) else k.last_state end as last_state,
            case when is_earlier then coalesce(n.first_seen, k.first_seen) else k.first_seen end as first_seen,
@@ -88,7 +97,8 @@ merged as (
     from known as k join new_runs as n on n.run_id = k.run_id
 )
 update runs
-set job_id = merged.job_id, stub_job_key = merged.stub_job_key, last_state = merged.last_state,
+set job_id = merged.job_id, job_at = merged.job_at, job_event = merged.job_event, job_ends = merged.job_ends,
+    stub_job_key = merged.stub_job_key, last_state = merged.last_state,
     first_seen = merged.first_seen, first_event = merged.first_event,
     last_seen = merged.last_seen, last_event = merged.last_event,
     started_at = merged.started_at, ended_at = merged.ended_at, end_state = merged.end_state,

@@ -22,12 +22,13 @@ group by nodes.id;
 analyze sighted_datasets;
 
 with sightings as (
-    -- Of several at one instant the last by event id stands.
-    select distinct on (dataset_id, at) observed.dataset_id, at, event_id, run_id, hash
+    -- Of several at one instant the one of more columns stands, then the last by event id.
+    select distinct on (dataset_id, at) observed.dataset_id, at, event_id, run_id, observed.hash
     from sighted_datasets
     join schema_observations as observed
       on observed.dataset_id = sighted_datasets.dataset_id and observed.at >= sighted_datasets.since
-    order by dataset_id, at, event_id desc
+    join schemas on schemas.hash = observed.hash
+    order by dataset_id, at, jsonb_array_length(schemas.fields) desc, event_id desc
 ),
 -- A sighting that came late is compared with the version that stood before it.
 before as (

@@ -1,7 +1,7 @@
 -- Which analysis of its SQL applies to each run and static event: that of its text with the datasets it names, and
 -- with their schemas as known at the time. What came late, a text, a schema or an alias, binds again what it concerns.
-insert into sql_texts (key, dialect, text)
-select key, nullif(label, ''), value from batch where kind = 'sql'
+insert into sql_texts (key, dialect, text, query_key)
+select key, nullif(label, ''), value, target from batch where kind = 'sql'
 on conflict do nothing;
 
 update runs
@@ -24,9 +24,9 @@ where not exists (select from schema_versions as earlier
 
 -- A new alias is a new name for all of its group.
 insert into changed_schemas (dataset_id, since)
-select distinct member.id, '-infinity'::timestamptz
-from newly_aliased
-join nodes as news on news.id = newly_aliased.node_id
+select member.id, '-infinity'::timestamptz
+from (select distinct nodes.canonical_id
+      from newly_aliased join nodes on nodes.id = newly_aliased.node_id) as news
 join nodes as member on member.canonical_id = news.canonical_id and member.kind = 'dataset';
 
 analyze changed_schemas;
@@ -60,14 +60,21 @@ where runs.sql_key is not null and runs.job_id is not null and runs.last_seen is
 with changed as (
     select dataset_id, min(since) as since from changed_schemas group by dataset_id
 ),
+users as (
+    select edges.owner_id, min(changed.since) as since
+    from changed join edges on edges.source_dataset_id = changed.dataset_id and edges.kind = edge_kind('reads')
+    group by edges.owner_id
+    union all
+    select edges.owner_id, min(changed.since)
+    from changed join edges on edges.target_dataset_id = changed.dataset_id and edges.kind = edge_kind('writes')
+    group by edges.owner_id
+),
 concerned as (
     select last_event as event_id from batch where kind in ('declared', 'run_sql') and run is null
     union
     select declarations.event_id
-    from changed
-    join edges on (edges.source_dataset_id = changed.dataset_id and edges.kind = edge_kind('reads'))
-               or (edges.target_dataset_id = changed.dataset_id and edges.kind = edge_kind('writes'))
-    join declarations on declarations.owner_id = edges.owner_id and declarations.at >= changed.since
+    from users
+    join declarations on declarations.owner_id = users.owner_id and declarations.at >= users.since
     where declarations.sql_key is not null
 )
 insert into sql_bindings (event_id, owner_id, sql_key, at, shown)
@@ -85,14 +92,19 @@ with used as (
     cross join lateral unnest(sql_bindings.shown) as stated (edge_id)
     join edges on edges.id = stated.edge_id and edges.kind in (edge_kind('reads'), edge_kind('writes'))
 ),
+-- A join and no look into `shown` for each output: that would cost the square of a run's edges.
+with_columns as (
+    select distinct sql_bindings.ctid as ref, edges.target_dataset_id as dataset_id
+    from sql_bindings
+    cross join lateral unnest(sql_bindings.shown) as stated (edge_id)
+    join edges on edges.id = stated.edge_id
+         and edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
+),
 silent as (
     select distinct used.ref
     from used
-    join sql_bindings on sql_bindings.ctid = used.ref
-    where used.direction = edge_kind('writes')
-      and not exists (select from edges
-                      where edges.id = any(sql_bindings.shown) and edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
-                        and edges.target_dataset_id = used.dataset_id)
+    left join with_columns on with_columns.ref = used.ref and with_columns.dataset_id = used.dataset_id
+    where used.direction = edge_kind('writes') and with_columns.ref is null
 ),
 described as (
     select distinct used.ref, used.direction, dataset.key, dataset.namespace,

@@ -24,12 +24,18 @@ where sql_analyses.key = stale_analyses.analysis
 with owners as (
     select owner_id from sql_bindings union select owner_id from touched_owners
 ),
+-- Each is looked up in a hash: the planner expects few of them, and would compare each edge with each.
+shown as (
+    select distinct edge_id
+    from owners
+    join sql_lineage on sql_lineage.owner_id = owners.owner_id
+    cross join lateral unnest(sql_lineage.edge_ids) as edge_id
+),
 gone as (
     delete from edges
     using owners
     where edges.owner_id = owners.owner_id and edges.origin = 'sql'
-      and not exists (select from sql_lineage
-                      where sql_lineage.owner_id = owners.owner_id and edges.id = any(sql_lineage.edge_ids))
+      and edges.id not in (select edge_id from shown)
       and not exists (select from edge_spans where edge_spans.edge_id = edges.id)
     returning source_id, target_id, source_dataset_id, target_dataset_id
 )
@@ -63,7 +69,8 @@ same_columns as (
            ) as same_id
     from without_canonical
     join nodes as dataset on dataset.canonical_id = without_canonical.chosen_id and dataset.kind = 'dataset'
-    join nodes as col on col.dataset_id = dataset.id and col.field = without_canonical.field
+    join nodes as col
+      on col.dataset_id = dataset.id and col.kind = 'column' and col.field = without_canonical.field
     where not exists (select from nodes_to_delete where nodes_to_delete.node_id = col.id)
 ),
 joined as (

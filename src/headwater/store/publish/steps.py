@@ -1,9 +1,12 @@
-"""The steps of publishing, in their order: each is a file of statements beside this one."""
+"""The steps of publishing, in their order: each is a file beside this one, nearly all of statements."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 
+from psycopg import Connection
+
 from headwater.facts.kinds import KINDS
+from headwater.store.publish.joined_groups import find_joined_groups
 
 # Steps that also work on what the steps before them left.
 ALWAYS: tuple[str, ...] = ()
@@ -12,6 +15,7 @@ ALWAYS: tuple[str, ...] = ()
 ORDER: Mapping[str, tuple[str, ...]] = {
     "nodes": ALWAYS,
     "aliases": ("alias",),
+    "joined_groups": ("alias",),
     "alias_groups": ("alias",),
     "alias_columns": ALWAYS,
     "facets": ("facet", "run_facet", "io_facet"),
@@ -26,6 +30,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     "assertions": ("assertion",),
     "quarantine": ("quarantine",),
     "sql_bind": ALWAYS,
+    "queries": ALWAYS,
 }
 
 
@@ -42,9 +47,13 @@ DERIVED_STEPS: Mapping[str, tuple[str, ...]] = dict.fromkeys(("nodes", "alias_co
 LAST_STEPS: Mapping[str, tuple[str, ...]] = dict.fromkeys(("sql_show", "spans", "sql_sweep"), ALWAYS)
 
 
+# Steps that SQL can't do in a time that grows with the batch alone.
+FUNCTIONS: Mapping[str, Callable[[Connection], None]] = {"joined_groups": find_joined_groups}
+
+
 def statements() -> dict[str, tuple[str, ...]]:
-    """The statements of every step."""
-    return {name: _read(name) for name in (*STEPS, *DERIVED_STEPS, *LAST_STEPS)}
+    """The statements of every step that is a file of them."""
+    return {name: _read(name) for name in (*STEPS, *DERIVED_STEPS, *LAST_STEPS) if name not in FUNCTIONS}
 
 
 def _read(step: str) -> tuple[str, ...]:

@@ -64,7 +64,8 @@ CLASS_FILTERS = {
     "undeclared": "undeclared = %(undeclared)s",
     "level": "level = %(level)s",
     "pii": "pii = %(pii)s",
-    "datasets": "column_id in (select id from nodes where dataset_id = any(%(datasets)s))",
+    "datasets": "column_id in (select id from nodes"
+    " where kind = 'column' and dataset_id = any(%(datasets)s))",
 }
 
 # A rebuild may have swept a node away that the next run will clear from here; what was dropped may return.

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from headwater.store.queries.labels import plain_tier
 from headwater.store.queries.nodes_page import nodes_page
 from headwater.store.queries.paging import RowPage
-from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one
+from headwater.store.queries.rows import Connection, conditions, fetch
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +18,11 @@ class AssetFilter:
     owner: str | None = None
     tag: str | None = None
     tier: str | None = None
+    domain: str | None = None
     classification: str | None = None
     pii: bool | None = None
     dropped: bool = False
+    sql_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class AssetRow:
     owners: Sequence[str]
     tags: Sequence[str]
     tier: str | None
+    domain: str | None
     first_seen: datetime | None
     last_seen: datetime | None
     dropped_at: datetime | None
@@ -40,7 +44,7 @@ class AssetRow:
 
 LABELLED = """exists (
     select from nodes as col join column_labels as label on label.column_id = col.id
-    where col.dataset_id = nodes.id and {condition})"""
+    where col.dataset_id = nodes.id and col.kind = 'column' and {condition})"""
 
 FILTERS = {
     "search": "(strpos(lower(namespace || '/' || name), lower(%(search)s)) > 0"
@@ -51,8 +55,8 @@ FILTERS = {
     "namespace": "namespace = %(namespace)s",
     "owner": "%(owner)s = any(owners)",
     "tag": "%(tag)s = any(tags)",
-    # As it is stored: `Tier 1`, `tier:1` and `1` are one tier.
-    "tier": "tier = regexp_replace(lower(%(tier)s), '^tier[ _:-]*', '')",
+    "tier": f"tier = {plain_tier('%(tier)s')}",
+    "domain": "lower(domain) = lower(%(domain)s)",
     "classification": LABELLED.format(condition="label.classification = lower(%(classification)s)"),
     "pii": f"{LABELLED.format(condition='label.pii')} = %(pii)s",
 }
@@ -60,11 +64,14 @@ FILTERS = {
 # The first condition is that of the partial index by which pages of assets are read.
 LISTED = (
     "kind <> 'column' and (canonical_id is null or canonical_id = id) and (dropped_at is null or %(dropped)s)"
+    # What was read from SQL has no time of its own.
+    " and (first_seen is not null or %(sql_only)s)"
 )
 COLUMNS = (
-    "id, kind, namespace, name, type, description, owners, tags, tier, first_seen, last_seen, dropped_at"
+    "id, kind, namespace, name, type, description, owners, tags, tier, domain,"
+    " first_seen, last_seen, dropped_at"
 )
-ONE = f"select {COLUMNS} from nodes where id = %(id)s"
+FOUND = f"select {COLUMNS} from nodes where id = any(%(ids)s)"
 
 
 def listed(
@@ -74,26 +81,5 @@ def listed(
     return nodes_page(connection, AssetRow, COLUMNS, chosen, asdict(wanted), limit, cursor)
 
 
-def find(connection: Connection, node_id: int) -> AssetRow | None:
-    return fetch_one(connection, AssetRow, ONE, id=node_id)
-
-
-@dataclass(frozen=True, slots=True)
-class FieldLabel:
-    field: str
-    classification: str | None
-    pii: bool | None
-    tags: Sequence[str]
-
-
-LABELS = """
-select col.field, label.classification, label.pii, label.tags
-from nodes as col join column_labels as label on label.column_id = col.id
-where col.dataset_id = any(%(datasets)s)
-order by col.field, col.id
-"""
-
-
-def labels(connection: Connection, datasets: Sequence[int]) -> tuple[FieldLabel, ...]:
-    """What is declared of the columns of these datasets."""
-    return fetch(connection, FieldLabel, LABELS, datasets=list(datasets))
+def find(connection: Connection, ids: Sequence[int]) -> tuple[AssetRow, ...]:
+    return fetch(connection, AssetRow, FOUND, ids=list(ids))

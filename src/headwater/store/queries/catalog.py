@@ -19,6 +19,8 @@ class CatalogFilter:
     type: str | None = None
     living: bool | None = None
     """Only what is not dropped, or only what is."""
+    stated: bool | None = None
+    """Only what an event speaks of, or only what nothing but a SQL text names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ FILTERS = {
     "tag": "%(tag)s = any(tags)",
     "type": "lower(type) = lower(%(type)s)",
     "living": "(dropped_at is null) = %(living)s",
+    # What was read from SQL has no time of its own.
+    "stated": "(first_seen is not null) = %(stated)s",
 }
 
 # The kind is written out, not bound: only then is the partial index on names usable.

@@ -24,7 +24,7 @@ class EdgeDetail:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class EdgeSpan:
     """When an edge was alive; None means without a known beginning, or until now."""
 
     edge_id: int
@@ -57,5 +57,23 @@ order by edge_id, edge_spans.alive_from
 """
 
 
-def spans(connection: Connection, ids: Sequence[int]) -> tuple[Span, ...]:
-    return fetch(connection, Span, SPANS, ids=list(ids))
+def spans(connection: Connection, ids: Sequence[int]) -> tuple[EdgeSpan, ...]:
+    return fetch(connection, EdgeSpan, SPANS, ids=list(ids))
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeDoubt:
+    id: int
+    origin: str
+    confidence: float | None
+
+
+DOUBTS = """
+select id, origin, confidence from edges
+where id = any(%(edges)s) and (confidence is not null or origin = 'sql')
+"""
+
+
+def doubts(connection: Connection, edges: Sequence[int]) -> tuple[EdgeDoubt, ...]:
+    """Those that are less certain than what a producer states."""
+    return fetch(connection, EdgeDoubt, DOUBTS, edges=list(edges))

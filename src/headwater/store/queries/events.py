@@ -6,11 +6,9 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from headwater.store.queries.paging import RowPage, decode, encode
-from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
+from headwater.store.queries.paging import RowPage, counted, decode, encode
+from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one
 
-# A log may hold many millions: to count them all would take far longer than to read a page.
-MAX_COUNTED = 10_000
 # A page is cut short before it becomes larger than this; one event alone may be.
 MAX_PAGE_BYTES = 16 * 1024 * 1024
 
@@ -22,12 +20,13 @@ class EventRow:
     kind: str
     state: str | None
     event_time: datetime
+    claimed_time: datetime | None
     received_at: datetime
     run_id: UUID | None
     body: str
 
 
-COLUMNS = "event_id, position, kind, state, event_time, received_at, run_id, body"
+COLUMNS = "event_id, position, kind, state, event_time, claimed_time, received_at, run_id, body"
 
 
 def find(connection: Connection, event_id: UUID) -> EventRow | None:
@@ -87,7 +86,6 @@ def listed(
     after = decode(cursor, EventCursor)
     values = asdict(wanted) | (after._asdict() if after else {})
     chosen = f"{LINEAGE} and {conditions(FILTERS, asdict(wanted))}"
-    counted = f"select count(*) from (select from events where {chosen} limit {MAX_COUNTED}) as counted"
     query = f"""
         select position, event_time, event_id, octet_length(body) as size
         from events where {chosen} and {AFTER if after else "true"}
@@ -98,7 +96,9 @@ def listed(
     shown = _within_bytes(found[:limit])
     last = shown[-1] if len(shown) < len(found) else None
     next_cursor = encode(last.event_time, last.event_id) if last else None
-    return RowPage(_bodies(connection, shown), count(connection, counted, **values), next_cursor)
+    return RowPage(
+        _bodies(connection, shown), counted(connection, f"from events where {chosen}", values), next_cursor
+    )
 
 
 def _within_bytes(rows: Sequence[EventSize]) -> Sequence[EventSize]:

@@ -15,15 +15,21 @@ TIER = """coalesce(tier, (
 ))"""
 
 
+def plain_tier(given: str) -> str:
+    """`Tier 1`, `tier:1` and `1` are one tier, and stored as the last of these."""
+    return f"regexp_replace(lower({given}), '^tier[ _:-]*', '')"
+
+
 @dataclass(frozen=True, slots=True)
 class NodeLabel:
     id: int
     type: str | None
     owners: Sequence[str]
     tier: str | None
+    domain: str | None
 
 
-OF_NODES = f"select id, type, owners, {TIER} as tier from nodes where id = any(%(ids)s)"
+OF_NODES = f"select id, type, owners, {TIER} as tier, domain from nodes where id = any(%(ids)s)"
 
 
 def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, NodeLabel]:
@@ -55,6 +61,22 @@ def tiers(connection: Connection, ids: Sequence[int]) -> tuple[CountedName, ...]
     return fetch(connection, CountedName, TIERS, ids=list(ids))
 
 
+MATCHING = f"""
+select id from nodes
+where id = any(%(ids)s)
+  and (%(owner)s::text is null or %(owner)s = any(owners))
+  and (%(tier)s::text is null or lower({TIER}) = {plain_tier("%(tier)s")})
+  and (%(type)s::text is null or lower(type) = lower(%(type)s))
+"""
+
+
+def matching(
+    connection: Connection, ids: Sequence[int], owner: str | None, tier: str | None, type: str | None
+) -> tuple[int, ...]:
+    """Those of these nodes that have this owner, tier and type, as far as each is given."""
+    return fetch_values(connection, MATCHING, ids=list(ids), owner=owner, tier=tier, type=type)
+
+
 # The job that refreshes a dashboard may be of that type too, and is no second one.
 DASHBOARDS = """
 select id from nodes where id = any(%(ids)s) and kind = 'dataset' and lower(type) = 'dashboard'
@@ -64,6 +86,19 @@ select id from nodes where id = any(%(ids)s) and kind = 'dataset' and lower(type
 def dashboards(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
     """Those of these nodes that are dashboards."""
     return frozenset(fetch_values(connection, DASHBOARDS, ids=list(ids)))
+
+
+TIERS_OF = f"""
+with tiered as (
+    select id, {TIER} as tier from nodes where id = any(%(ids)s)
+)
+select id, tier from tiered where tier is not null
+"""
+
+
+def tiers_of(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
+    """The tiers of those of these nodes that have one."""
+    return dict(connection.execute(TIERS_OF, {"ids": list(ids)}).fetchall())
 
 
 @dataclass(frozen=True, slots=True)

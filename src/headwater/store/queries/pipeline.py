@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from headwater.answers.operations import ServedTotals
+from headwater.facts.rules import CURRENT, RulesVersion
 from headwater.model.events import LINEAGE
 from headwater.store.queries.rows import Connection, fetch
 
@@ -14,6 +15,13 @@ class PublishedPosition:
 
     position: int
     batch: int
+    rules: int
+    analyser: int
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether it was made by older rules than today's."""
+        return RulesVersion(self.rules, self.analyser).is_older_than(CURRENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +38,16 @@ class PipelineState:
     worker_seen_at: datetime | None
     last_error: str | None
     last_error_at: datetime | None
+    rules: int
+    analyser: int
+    rebuilding: str | None
+
+    @property
+    def made_by(self) -> RulesVersion:
+        return RulesVersion(self.rules, self.analyser)
 
 
-PUBLISHED = "select position, batch from pipeline_state"
+PUBLISHED = "select position, batch, rules, analyser from pipeline_state"
 
 # Positions have holes where duplicates were sent, so waiting events are counted, not subtracted.
 # `now` may come from a clock behind the database's, and no lag is below zero.
@@ -50,7 +65,10 @@ select published.position, published.batch, published.events,
        waiting.events as lag_events,
        extract(epoch from greatest(coalesce(%(now)s - waiting.oldest, '0'), '0'))::float as lag_seconds,
        published.published_at, published.batch_events, published.batch_seconds,
-       worker.seen_at as worker_seen_at, worker.last_error, worker.last_error_at
+       worker.seen_at as worker_seen_at, worker.last_error, worker.last_error_at,
+       published.rules, published.analyser,
+       (select coalesce(progress, 'starting') from work
+        where kind = 'rebuild' and started_at is not null and finished_at is null limit 1) as rebuilding
 from published cross join waiting cross join worker_state as worker
 """
 
@@ -58,10 +76,12 @@ TOTALS = """
 with kinds as (
     select kind, count(*) as nodes from nodes
     where kind <> 'column' and (canonical_id is null or canonical_id = id)
+      and not (kind = 'job' and upper(coalesce(type, '')) = 'QUERY')
     group by kind
 )
 select coalesce((select nodes from kinds where kind = 'dataset'), 0) as datasets,
        coalesce((select nodes from kinds where kind = 'job'), 0) as jobs,
+       (select count(distinct query_key) from query_days where job = '') as queries,
        (select count(*) from runs) as runs,
        (select count(*) from edges) as edges,
        (select count(*) from quarantine) as quarantine

@@ -56,3 +56,18 @@ QUARANTINED = "select distinct event_id from quarantine where event_id = any(%(i
 def quarantined_ids(connection: Connection, event_ids: Sequence[UUID]) -> set[UUID]:
     """Which of these events are in quarantine."""
     return set(fetch_values(connection, QUARANTINED, ids=list(event_ids)))
+
+
+MAX_OF_RUN = 100
+OF_RUN = f"""
+select quarantine.event_id, part, quarantine.position, quarantine.at, reason
+from quarantine join events on events.event_id = quarantine.event_id
+where events.run_id = %(run_id)s
+order by quarantine.position desc, part
+limit {MAX_OF_RUN}
+"""
+
+
+def of_run(connection: Connection, run_id: UUID) -> tuple[Quarantined, ...]:
+    """What is not used of the events of a run, newest first."""
+    return fetch(connection, Quarantined, OF_RUN, run_id=run_id)

@@ -167,3 +167,15 @@ def parent_of_latest(connection: Connection, job: Sequence[int]) -> Run | None:
     """The run that started this job's latest run."""
     found = fetch_values(connection, PARENT_JOB, job=list(job))
     return find(connection, found[0]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRun:
+    job_id: int | None
+    ended_at: datetime | None
+
+
+def job_and_end(connection: Connection, run_id: UUID) -> EndedRun | None:
+    """The job of a run, and when it ended."""
+    query = "select job_id, ended_at from runs where run_id = %(run_id)s"
+    return fetch_one(connection, EndedRun, query, run_id=run_id)

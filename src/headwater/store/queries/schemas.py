@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.answers.catalog import SchemaVersion
 from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, count, fetch
+from headwater.store.queries.schema_history import column_changed
 
 VERSIONS = """
 select version.valid_from, nullif(version.valid_to, 'infinity') as valid_to,
@@ -49,7 +50,7 @@ class ChangedSchema:
 
 # An inner join with the version before: the first of a dataset has none, and changes nothing. The casts are
 # there because a null that is bound has no type.
-IN_WINDOW = """
+IN_WINDOW = f"""
 from schema_versions as version
 cross join lateral (
     select hash from schema_versions as previous
@@ -61,6 +62,7 @@ join schemas as present on present.hash = version.hash
 join nodes as dataset on dataset.id = version.dataset_id
 where version.valid_from > %(earlier)s and version.valid_from <= coalesce(%(later)s::timestamptz, 'infinity')
   and (%(datasets)s::integer[] is null or version.dataset_id = any(%(datasets)s::integer[]))
+  and (%(column)s::text is null or {column_changed("past.fields", "present.fields")})
 """
 
 CHANGED = f"""
@@ -77,11 +79,12 @@ def changed(
     earlier: datetime,
     later: datetime | None,
     datasets: Sequence[int] | None,
+    column: str | None,
     limit: int,
 ) -> RowPage[ChangedSchema]:
     """Versions that began after the one time and up to the other; a dataset's first changes nothing."""
     about = None if datasets is None else list(datasets)
-    window: dict[str, object] = {"earlier": earlier, "later": later, "datasets": about}
+    window: dict[str, object] = {"earlier": earlier, "later": later, "datasets": about, "column": column}
     total = count(connection, f"select count(*) {IN_WINDOW}", **window)
     return RowPage(fetch(connection, ChangedSchema, CHANGED, **window, limit=limit), total)
 
@@ -95,3 +98,22 @@ def current(connection: Connection, datasets: Sequence[int]) -> SchemaVersion | 
     """The version that holds today, if one does."""
     found = fetch(connection, SchemaVersion, CURRENT, datasets=list(datasets))
     return found[0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaAt:
+    dataset_id: int
+    fields: Any
+
+
+AT = """
+select version.dataset_id, content.fields
+from schema_versions as version join schemas as content on content.hash = version.hash
+where version.dataset_id = any(%(datasets)s) and version.valid_from <= %(at)s and version.valid_to > %(at)s
+order by version.valid_from
+"""
+
+
+def at(connection: Connection, datasets: Sequence[int], moment: datetime) -> tuple[SchemaAt, ...]:
+    """What each of these datasets looked like then; of aliases the one that began last comes last."""
+    return fetch(connection, SchemaAt, AT, datasets=list(datasets), at=moment)

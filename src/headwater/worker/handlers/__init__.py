@@ -7,6 +7,8 @@ from headwater.worker.handlers.baselines import baselines
 from headwater.worker.handlers.classify import classify
 from headwater.worker.handlers.closure import closure, closure_estimate
 from headwater.worker.handlers.handler import Handler
+from headwater.worker.handlers.proofs import proofs
+from headwater.worker.handlers.query_index import query_index
 from headwater.worker.handlers.reach import reach
 from headwater.worker.handlers.rebuild import rebuild
 from headwater.worker.handlers.replay import replay
@@ -20,9 +22,11 @@ HANDLERS: Mapping[str, Handler] = {
     "classify": Handler(classify),
     "reach": Handler(reach),
     "baselines": Handler(baselines),
+    "query_index": Handler(query_index),
     "closure": Handler(closure),
     "closure_estimate": Handler(closure_estimate),
     "timeliness": Handler(timeliness),
+    "proofs": Handler(proofs),
 }
 
 __all__ = ["HANDLERS", "Handler"]

@@ -4,6 +4,7 @@ from headwater.store.work import Task
 from headwater.worker.handlers.baselines import baselines
 from headwater.worker.handlers.classify import classify
 from headwater.worker.handlers.handler import Result
+from headwater.worker.handlers.query_index import query_index
 from headwater.worker.handlers.reach import reach
 from headwater.worker.resources import Resources
 
@@ -13,4 +14,5 @@ def analytics(resources: Resources, task: Task) -> Result:
         **classify(resources, task),
         **reach(resources, task),
         **baselines(resources, task),
+        **query_index(resources, task),
     }

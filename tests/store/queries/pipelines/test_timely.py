@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from psycopg.types.json import Jsonb
 
-from headwater.model.timeliness import Limit, LongRun, Report, Watched
+from headwater.model.timeliness import Limit, Report, SlowRun, Watched
 from headwater.store.queries.pipelines import timely
 from tests.store.conftest import DAG, DAILY, NOW, OLD, WatchedWorld, unclaimed_job
 from tests.world import day
@@ -182,5 +182,5 @@ def test_runs_of_a_job_that_only_openlineage_knows_are_long_against_their_histor
 
 def test_a_long_run_is_late_from_its_limit_on() -> None:
     load = Watched(1, "load", "airflow", "load", uuid4())
-    run = LongRun(load, 1, uuid4(), NOW, None, 2000, Limit(1800, "default"))
+    run = SlowRun(load, 1, uuid4(), NOW, None, 2000, Limit(1800, "default"))
     assert (run.since, run.late_by_seconds) == (NOW + timedelta(seconds=1800), 200)

@@ -77,7 +77,7 @@ def parent(connection: Connection, number: int) -> ParentRun | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Id:
+class _ExecutionId:
     id: int
 
 
@@ -91,7 +91,7 @@ returning id
 
 
 def start(connection: Connection, **values: Any) -> int:
-    row = fetch_one(connection, _Id, START, **stored(values))
+    row = fetch_one(connection, _ExecutionId, START, **stored(values))
     assert row is not None
     return row.id
 

@@ -260,7 +260,7 @@ def runs(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class JobStarts:
     """When the latest runs of a job began, newest first, and under which ids the job is known."""
 
     job_id: int
@@ -300,9 +300,9 @@ order by asked.job_id
 """
 
 
-def silent(connection: Connection, jobs: Sequence[int], now: datetime) -> tuple[Started, ...]:
+def silent(connection: Connection, jobs: Sequence[int], now: datetime) -> tuple[JobStarts, ...]:
     """Those of the jobs that may be overdue: the usual gap and the least slack have passed."""
-    return fetch(connection, Started, SILENT, jobs=list(jobs), now=now)
+    return fetch(connection, JobStarts, SILENT, jobs=list(jobs), now=now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,208 @@
+"""What changed within a window: code of jobs, lives of datasets, watermarks, and what people said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from headwater.store.queries.rows import Connection, fetch
+from headwater.store.queries.signals import SignalRow
+
+ACTOR = """
+left join run_facets as actor on actor.run_id = {run} and actor.name = 'headwater_actor'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeChange:
+    """Another text, or another state of the source; what is not told is None."""
+
+    job_id: int
+    at: datetime
+    run_id: UUID | None
+    event_id: UUID | None
+    actor: str | None
+    source: Any
+    before: Any
+
+
+# A text that a job never ran before; the run is the first that had it.
+TEXTS = f"""
+select text.job_id, text.first_seen as at, run.run_id, run.first_event as event_id,
+       actor.value ->> 'name' as actor, null::jsonb as source, null::jsonb as before
+from job_texts as text
+join nodes as job on job.id = text.job_id and upper(coalesce(job.type, '')) <> 'QUERY'
+left join lateral (
+    select run_id, first_event from runs
+    where runs.job_id = text.job_id and began_at >= text.first_seen - interval '1 minute'
+    order by began_at, run_id limit 1
+) as run on true
+{ACTOR.format(run="run.run_id")}
+where text.job_id = any(%(jobs)s) and text.first_seen > %(since)s and text.first_seen <= %(until)s
+  and exists (select from job_texts as before
+              where before.job_id = text.job_id and before.first_seen < text.first_seen)
+order by text.first_seen desc, text.job_id
+limit %(limit)s
+"""
+
+SOURCES = f"""
+select version.node_id as job_id, version.valid_from as at, event.run_id, version.event_id,
+       actor.value ->> 'name' as actor, present.value as source, past.value as before
+from attribute_versions as version
+join attribute_values as present on present.hash = version.hash
+join lateral (
+    select hash from attribute_versions as previous
+    where previous.node_id = version.node_id and previous.name = version.name
+      and previous.valid_from < version.valid_from
+    order by previous.valid_from desc limit 1
+) as earlier on true
+join attribute_values as past on past.hash = earlier.hash
+left join events as event on event.event_id = version.event_id
+{ACTOR.format(run="event.run_id")}
+where version.node_id = any(%(jobs)s) and version.name = 'sourceCodeLocation'
+  and version.valid_from > %(since)s and version.valid_from <= %(until)s
+order by version.valid_from desc, version.node_id
+limit %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LifeChange:
+    node_id: int
+    at: datetime
+    state: str
+    event_id: UUID
+    run_id: UUID | None
+    actor: str | None
+
+
+LIVES = f"""
+select life.node_id, life.at, life.state, life.event_id, event.run_id, actor.value ->> 'name' as actor
+from lifecycle as life
+left join events as event on event.event_id = life.event_id
+{ACTOR.format(run="event.run_id")}
+where life.node_id = any(%(datasets)s) and life.at > %(since)s and life.at <= %(until)s
+  and life.state in ('DROP', 'RENAME', 'TRUNCATE')
+order by life.at desc, life.node_id
+limit %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class WatermarkStep:
+    """Where an execution began to read, and where the one before it had ended."""
+
+    job_id: int
+    run_id: UUID
+    at: datetime
+    watermark: str
+    previous: str
+
+
+WATERMARKS = """
+select run.job_id, execution.run_id, execution.start_date as at, execution.watermark,
+       earlier.next_watermark as previous
+from unnest(%(jobs)s::integer[]) as wanted (job_id)
+join runs as run on run.job_id = wanted.job_id and run.began_at > %(since)s and run.began_at <= %(until)s
+join pipeline_execution as execution on execution.run_id = run.run_id and execution.watermark is not null
+cross join lateral (
+    select next_watermark from pipeline_execution as before
+    where before.pipeline_id = execution.pipeline_id and before.start_date < execution.start_date
+      and before.next_watermark is not null and before.completed_successfully
+    order by before.start_date desc, before.run_id
+    limit 1
+) as earlier
+where execution.watermark <> earlier.next_watermark
+order by execution.start_date desc
+limit %(limit)s
+"""
+
+SIGNALS = """
+select key, node_id, field, at, event_id, source, author, severity, text, link
+from signals
+where node_id = any(%(nodes)s) and at > %(since)s and at <= %(until)s
+order by at desc, key
+limit %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanEvent:
+    edge_id: int
+    alive_from: datetime
+    opened_by: UUID | None
+    closed_by: UUID | None
+
+
+# A span that never ended is stored as one up to infinity, which Python's times do not have.
+SPANS = """
+select edge_id, alive_from, opened_by, closed_by from edge_spans
+where edge_id = any(%(edges)s) and alive_from > '-infinity'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRow:
+    dataset_id: int
+    reader: str
+    last: datetime
+    times: int
+
+
+READERS = """
+select used.dataset_id, asked.user_name as reader, max(asked.at) as last, sum(asked.runs)::bigint as times
+from (
+    select distinct dataset_id, query_key from query_references where dataset_id = any(%(datasets)s)
+) as used
+join query_uses as asked on asked.query_key = used.query_key
+where asked.at > %(since)s and asked.at <= %(until)s and asked.user_name <> ''
+group by used.dataset_id, asked.user_name
+order by last desc, used.dataset_id, asked.user_name
+limit %(limit)s
+"""
+
+
+def code(
+    connection: Connection, jobs: Sequence[int], since: datetime, until: datetime, limit: int
+) -> tuple[CodeChange, ...]:
+    window = {"jobs": list(jobs), "since": since, "until": until, "limit": limit}
+    return (
+        *fetch(connection, CodeChange, SOURCES, **window),
+        *fetch(connection, CodeChange, TEXTS, **window),
+    )
+
+
+def lives(
+    connection: Connection, datasets: Sequence[int], since: datetime, until: datetime, limit: int
+) -> tuple[LifeChange, ...]:
+    window = {"datasets": list(datasets), "since": since, "until": until, "limit": limit}
+    return fetch(connection, LifeChange, LIVES, **window)
+
+
+def watermarks(
+    connection: Connection, jobs: Sequence[int], since: datetime, until: datetime, limit: int
+) -> tuple[WatermarkStep, ...]:
+    """Executions that did not begin where the one before had ended."""
+    window = {"jobs": list(jobs), "since": since, "until": until, "limit": limit}
+    return fetch(connection, WatermarkStep, WATERMARKS, **window)
+
+
+def signals(
+    connection: Connection, nodes: Sequence[int], since: datetime, until: datetime, limit: int
+) -> tuple[SignalRow, ...]:
+    window = {"nodes": list(nodes), "since": since, "until": until, "limit": limit}
+    return fetch(connection, SignalRow, SIGNALS, **window)
+
+
+def spans(connection: Connection, edges: Sequence[int]) -> tuple[SpanEvent, ...]:
+    """By which events edges began and ended."""
+    return fetch(connection, SpanEvent, SPANS, edges=list(edges))
+
+
+def readers(
+    connection: Connection, datasets: Sequence[int], since: datetime, until: datetime, limit: int
+) -> tuple[ReaderRow, ...]:
+    """Who asked of which dataset, the latest first."""
+    window = {"datasets": list(datasets), "since": since, "until": until, "limit": limit}
+    return fetch(connection, ReaderRow, READERS, **window)
