@@ -24,16 +24,27 @@ REPORT = node("bi/report")
 
 
 def affected(reached: dict[str, Any], depth: int, *path: dict[str, Any], **more: Any) -> dict[str, Any]:
-    rest: dict[str, Any] = {"type": "TABLE", "owners": ["team:bi"], "tier": "1", "level": "column"}
+    rest: dict[str, Any] = {"type": "TABLE", "owners": ["team:bi"], "tier": "1", "domain": None}
+    rest |= {"level": "column"}
     rest |= {"direct": depth == 1, "columns": ["mail"], "columns_total": 1}
     return {"node": reached, "depth": depth, **rest, "path": list(path), "path_truncated": False, **more}
 
 
 def impact(*items: dict[str, Any], **more: Any) -> dict[str, Any]:
     total = {"assets": len(items), "datasets": len(items), "dashboards": 0, "pipelines": 0, "columns": 1}
+    total |= {"queries": 0, "users": 0, "matching": len(items)}
     answer: dict[str, Any] = {"asset": node("crm/customers"), "column": "email", "as_of": None, "position": 7}
     answer |= {"total": total, "affected": list(items), "dashboards": {"total": 0, "items": []}}
     answer |= {"pipelines": {"total": 0, "items": []}, "owners": [], "teams": [], "tiers": []}
+    asked: dict[str, Any] = {
+        "total": 0,
+        "certain": 0,
+        "runs": 0,
+        "since": None,
+        "users": [],
+        "users_total": 0,
+    }
+    answer |= {"queries": {**asked, "items": [], "unread": 0}}
     answer |= {"truncated_by_depth": False, "next_cursor": None, "unknown": None}
     return answer | more
 
@@ -159,6 +170,7 @@ def asset_entry(name: str) -> dict[str, Any]:
     unknown: dict[str, Any] = {
         "description": None,
         "tier": None,
+        "domain": None,
         "first_seen": None,
         "last_seen": None,
         "dropped_at": None,

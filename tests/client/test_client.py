@@ -179,7 +179,8 @@ def test_the_token_goes_with_every_request(canned: Canned, send: Send) -> None:
 
 def test_every_question_and_write_is_a_method_of_both_clients() -> None:
     methods = {name for name in vars(Calls) if not name.startswith("_")}
-    assert methods == {*questions.load(), "send_events", "wait_visible"}
+    sent = {"send_events", "send_queries", "send_signals", "send_assertions"}
+    assert methods == {*questions.load(), *sent, "wait_visible"}
 
 
 def test_the_public_names_are_sorted_and_there() -> None:

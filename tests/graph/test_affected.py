@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.graph import FOREVER, Arcs, Graph
@@ -23,9 +23,6 @@ from .reference import (
     reach,
 )
 from .worlds import DATASETS, LINKS, NOW, PARENT, WHOLE, times, worlds
-
-# A busy machine takes its time, and the reference is slow on purpose.
-unhurried = settings(deadline=None)
 
 directions = st.sampled_from(["downstream", "upstream"])
 nodes = st.sampled_from(range(len(PARENT)))
@@ -76,7 +73,6 @@ def rows_of(world: World, arcs: tuple[int, ...]) -> list[Row]:
     return [by_span[int(graph.edge[arc]), int(graph.since[arc])] for arc in arcs]
 
 
-@unhurried
 @given(worlds(), some_roots, directions, times, st.frozensets(st.sampled_from(DATASETS), max_size=1))
 def test_what_is_affected_is_what_the_reference_says(world, roots, direction, at, touched):
     found = ask(world, *roots, direction=direction, at=at, touched=sorted(touched))
@@ -84,21 +80,18 @@ def test_what_is_affected_is_what_the_reference_says(world, roots, direction, at
     assert answer(found) == reference.affected(question)
 
 
-@unhurried
 @given(worlds(max_edges=60), some_roots, directions)
 def test_dense_worlds_agree_with_the_reference_as_well(world, roots, direction):
     question = reference.Question(world, roots, direction == "downstream", NOW)
     assert answer(ask(world, *roots, direction=direction)) == reference.affected(question)
 
 
-@unhurried
 @given(one_job, some_roots, directions)
 def test_a_job_that_tells_columns_of_some_of_what_it_does_agrees_with_the_reference(world, roots, direction):
     question = reference.Question(world, roots, direction == "downstream", NOW)
     assert answer(ask(world, *roots, direction=direction)) == reference.affected(question)
 
 
-@unhurried
 @given(worlds(), nodes, directions, times, st.integers(0, 4))
 def test_max_depth_cuts_and_says_whether_it_did(world, root, direction, at, depth):
     question = reference.Question(world, frozenset([root]), direction == "downstream", at)
@@ -109,7 +102,6 @@ def test_max_depth_cuts_and_says_whether_it_did(world, root, direction, at, dept
     assert found.deeper == any(hops > depth for (kind, *_), hops in states.items() if kind in counted)
 
 
-@unhurried
 @given(worlds(), nodes, directions)
 def test_each_path_is_a_real_one_of_that_depth(world, root, direction):
     found = ask(world, root, direction=direction)
@@ -122,7 +114,6 @@ def test_each_path_is_a_real_one_of_that_depth(world, root, direction):
         assert node in lasts
 
 
-@unhurried
 @given(worlds(), nodes, directions, st.integers(1, 4))
 def test_what_leads_further_is_shown_even_where_the_depth_is_cut(world, root, direction, depth):
     found = ask(world, root, direction=direction, max_depth=depth)
@@ -133,7 +124,6 @@ def test_what_leads_further_is_shown_even_where_the_depth_is_cut(world, root, di
     )
 
 
-@unhurried
 @given(worlds(), nodes, directions, st.none() | st.integers(1, 3))
 def test_values_alone_lead_to_what_is_called_direct(world, root, direction, depth):
     found = ask(world, root, direction=direction, max_depth=depth)
@@ -150,7 +140,6 @@ def test_a_dataset_is_not_direct_by_columns_beyond_the_depth():
     assert found.assets.nodes[found.assets.direct].tolist() == [1, 3]
 
 
-@unhurried
 @given(worlds(), st.integers(0, 23), nodes, directions)
 def test_dropping_a_table_arc_never_adds_what_is_reached(world, dropped, root, direction):
     column_kinds = (COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET)
@@ -161,7 +150,6 @@ def test_dropping_a_table_arc_never_adds_what_is_reached(world, dropped, root, d
     )
 
 
-@unhurried
 @given(worlds(), some_roots, directions)
 def test_the_order_is_by_depth_and_then_by_id(world, roots, direction):
     found = ask(world, *roots, direction=direction)

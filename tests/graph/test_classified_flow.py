@@ -1,6 +1,6 @@
 """Where a class goes: against every path tried out, one mark at a time."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.graph.classified_flow import ClassifiedFlow, FlowPart, classified_flow
@@ -8,9 +8,6 @@ from headwater.model.classification import Effect, Level, Mark, passed_on
 
 from .reference import COLUMN, COLUMN_INDIRECT, COLUMN_TO_DATASET, Row, World, brings_values
 from .worlds import COLUMN_KINDS, COLUMNS, NOW, times, worlds
-
-# A busy machine takes its time, and the reference is slow on purpose.
-unhurried = settings(deadline=None)
 
 marks = st.builds(Mark, st.sampled_from(Level), st.booleans()).filter(lambda mark: mark.matters)
 SECRET = Mark(Level.RESTRICTED, pii=True)
@@ -80,14 +77,12 @@ def answer(found: ClassifiedFlow):
     )
 
 
-@unhurried
 @given(marked_worlds(), st.sampled_from(COLUMNS), marks, times)
 def test_each_column_has_the_highest_mark_that_arrives_by_its_shortest_path(world, source, mark, at):
     found = classified_flow(world.graph(), source, mark, at=at)
     assert answer(found) == expected(world, source, mark, at)
 
 
-@unhurried
 @given(marked_worlds(), st.sampled_from(COLUMNS), marks)
 def test_following_a_path_gives_the_mark_and_the_depth_that_are_given(world, source, mark):
     graph = world.graph()

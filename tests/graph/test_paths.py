@@ -78,7 +78,7 @@ def test_nodes_on_the_way_are_downstream_of_one_and_upstream_of_the_other(world,
 def test_a_job_stands_between_the_datasets_it_joins():
     world = World([Row(0, 5, 5, 0, READS), Row(5, 1, 5, 1, WRITES), Row(1, 2, 6, 2, FEEDS)], [-1] * 7)
     (path,) = paths.between(world.graph(), 0, 2, at=NOW).found
-    assert path == paths.Path(nodes=(0, 5, 1, 6, 2), arcs=(0, 2, 1, 1), hops=2)
+    assert path == paths.NodePath(nodes=(0, 5, 1, 6, 2), arcs=(0, 2, 1, 1), hops=2)
 
 
 def test_one_job_may_make_two_edges_of_a_path():

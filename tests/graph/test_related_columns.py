@@ -1,6 +1,6 @@
 """Kin of columns and how many read them: against the walk itself."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.graph.related_columns import related_columns, use_counts
@@ -8,11 +8,7 @@ from headwater.graph.related_columns import related_columns, use_counts
 from .reference import COLUMN, COLUMN_TO_DATASET, Row, World, reach
 from .worlds import COLUMN_KINDS, COLUMNS, NOW, times, worlds
 
-# A busy machine takes its time, and the reference is slow on purpose.
-unhurried = settings(deadline=None)
 
-
-@unhurried
 @given(worlds(COLUMN_KINDS), st.sets(st.sampled_from(COLUMNS)), times)
 def test_kin_are_what_values_reach_in_two_hops_either_way(world, columns, at):
     own, related = related_columns(world.graph(), sorted(columns), at=at)

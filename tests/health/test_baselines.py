@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from headwater.health.baselines import Anomaly, Baseline, judge
+from headwater.health.baselines import MeasuredNormal, UnusualRun, judge
 from headwater.health.normal import ANY_HOUR, MEASURES
 
 
-def judged(hours: list[int], **measures: list[float]) -> tuple[list[Baseline], list[Anomaly]]:
+def judged(hours: list[int], **measures: list[float]) -> tuple[list[MeasuredNormal], list[UnusualRun]]:
     unknown = [np.nan] * len(hours)
     return judge(np.array(hours), {name: np.array(measures.get(name, unknown)) for name in MEASURES})
 

@@ -1,11 +1,12 @@
 """What is too late and what takes too long: the calendar, rules and history."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from headwater.health import normal
-from headwater.health.lateness import NEVER, due, exceeded, lateness, run_limit, seconds_allowed
+from headwater.health import Expectation, normal
+from headwater.health.lateness import NEVER, due, exceeded, next_due, run_limit, seconds_allowed
 from headwater.model.timeliness import Datepart, Limit, Rule
 
 
@@ -33,15 +34,29 @@ def test_data_is_due_by_the_calendar(since: str, number: int, part: str, until: 
 def test_what_is_due_beyond_all_times_is_never_late(part: Datepart) -> None:
     begin = datetime(9999, 12, 31, 23, 59, tzinfo=UTC)
     assert due(begin, Rule(1_000_000, part)) == NEVER
-    assert lateness(begin, Rule(1_000_000, part), begin) is None
+    expected = next_due(None, begin, Rule(1_000_000, part), begin)
+    assert expected is not None
+    assert not expected.overdue
 
 
 def test_data_is_late_from_the_moment_after_it_is_due() -> None:
     change, hour = datetime(2026, 4, 20, 9, tzinfo=UTC), Rule(1, Datepart.HOUR)
-    assert lateness(change, hour, change + timedelta(hours=1)) is None
-    late = lateness(change, hour, change + timedelta(hours=1, seconds=5))
-    assert late is not None
-    assert (late.since, late.late_by_seconds) == (change + timedelta(hours=1), 5)
+    end = change + timedelta(hours=1)
+    assert next_due(None, change, hour, end) == Expectation(None, end, None, overdue=False)
+    moment = end + timedelta(seconds=5)
+    late = next_due(None, change, hour, moment)
+    assert late == Expectation(None, end, None, overdue=True)
+    assert late.late_by_seconds(moment) == 5
+
+
+def test_a_rule_says_when_a_run_is_late_and_the_rhythm_when_it_is_expected() -> None:
+    change, hour = datetime(2026, 4, 20, 9, tzinfo=UTC), Rule(1, Datepart.HOUR)
+    rhythm = Expectation(change + timedelta(days=1), change + timedelta(days=2), 86400.0, overdue=False)
+    end = change + timedelta(hours=1)
+    assert next_due(rhythm, change, hour, end + timedelta(seconds=1)) == replace(
+        rhythm, late_after=end, overdue=True
+    )
+    assert next_due(rhythm, None, hour, end) == next_due(rhythm, change, None, end) == rhythm
 
 
 @pytest.mark.parametrize(("part", "days"), [("day", 1), ("month", 28), ("quarter", 89), ("year", 365)])

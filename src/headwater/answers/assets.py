@@ -13,6 +13,7 @@ CUSTOMERS: dict[str, Any] = {
     "description": "One row per customer.",
     "owners": ["team:crm"],
     "tier": "1",
+    "domain": "customers",
     "tags": ["gold"],
     "first_seen": "2026-04-20T08:00:00Z",
     "last_seen": "2026-04-20T08:00:00Z",
@@ -30,6 +31,8 @@ class AssetEntry(Answer, frozen=True):
     description: str | None
     owners: tuple[str, ...]
     tier: str | None
+    domain: str | None
+    """The part of the business that it belongs to."""
     tags: tuple[str, ...]
     first_seen: Time | None
     last_seen: Time | None

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from headwater.answers.base import Answer, Node, NodeIds, Time
-from headwater.answers.lineage import FEEDS, ORDERS_NODE, REVENUE_NODE, Edge, Level, Unknown
+from headwater.answers.lineage import FEEDS, ORDERS_NODE, REVENUE_NODE, Edge, Level, UnknownAssets
 
 AMOUNT = "column:ecommerce_warehouse/shopflow.sales.orders#amount"
 GROSS = "column:ecommerce_warehouse/shopflow.finance.revenue_daily#gross"
@@ -23,6 +23,7 @@ ITEM: dict[str, Any] = {
     "type": "TABLE",
     "owners": ["team:finance"],
     "tier": "gold",
+    "domain": "finance",
     "depth": 1,
     "level": "column",
     "direct": True,
@@ -31,14 +32,46 @@ ITEM: dict[str, Any] = {
     "path": [STEP],
     "path_truncated": False,
 }
-TOTALS: dict[str, Any] = {"assets": 1, "datasets": 1, "dashboards": 0, "pipelines": 0, "columns": 1}
+TOTALS: dict[str, Any] = {
+    "assets": 1,
+    "datasets": 1,
+    "dashboards": 0,
+    "pipelines": 0,
+    "columns": 1,
+    "matching": 1,
+}
+QUERIES: dict[str, Any] = {
+    "total": 1,
+    "certain": 1,
+    "runs": 412,
+    "since": "2026-03-20T09:30:00Z",
+    "users": [{"name": "priya.data", "queries": 1, "runs": 412}],
+    "users_total": 1,
+    "items": [
+        {
+            "fingerprint": "3f1c9a6e0b7d4c2e8f5a1b2c3d4e5f60",
+            "text": "select sum(amount) from shopflow.sales.orders",
+            "level": "column",
+            "depth": 1,
+            "runs": 412,
+            "last_used": "2026-04-19T09:30:00Z",
+            "users": ["priya.data"],
+            "users_total": 1,
+            "dashboards": [],
+            "roles": ["projected"],
+            "columns": ["amount"],
+        }
+    ],
+    "unread": 0,
+}
 IMPACT: dict[str, Any] = {
     "asset": ORDERS_NODE,
     "column": "amount",
     "as_of": None,
     "position": 4711,
-    "total": TOTALS,
+    "total": TOTALS | {"queries": 1, "users": 1},
     "affected": [ITEM],
+    "queries": QUERIES,
     "dashboards": {"total": 0, "items": []},
     "pipelines": {"total": 0, "items": []},
     "owners": [{"name": "team:finance", "affected": 1}],
@@ -66,6 +99,8 @@ class AffectedAsset(Answer, frozen=True):
     type: str | None
     owners: tuple[str, ...]
     tier: str | None
+    domain: str | None
+    """The part of the business that it belongs to."""
     depth: int
     """Hops from the asset in question; a job lies on the hop that leads through it."""
     level: Level
@@ -88,7 +123,7 @@ class SourceAsset(AffectedAsset, frozen=True):
     """Nothing is known further upstream."""
 
 
-class ImpactTotals(Answer, frozen=True):
+class AssetTotals(Answer, frozen=True):
     """Over everything, whatever this page shows; dashboards count among datasets as well."""
 
     assets: int
@@ -96,6 +131,67 @@ class ImpactTotals(Answer, frozen=True):
     dashboards: int
     pipelines: int
     columns: int
+    matching: int
+    """Those of the assets that the filters choose; all of them without a filter."""
+
+
+class ImpactTotals(AssetTotals, frozen=True):
+    """Over everything, whatever this page shows. Queries are no pipelines, and not among the assets."""
+
+    queries: int
+    users: int
+    """Who ran one of these queries."""
+
+
+class QueryUser(Answer, frozen=True):
+    """Who ran affected queries: how many, and how often in the window."""
+
+    name: str
+    queries: int
+    runs: int
+
+
+class AffectedQuery(Answer, frozen=True):
+    """A query that reads what is affected."""
+
+    fingerprint: str
+    text: str
+    """The first 400 characters, with literals masked."""
+    level: Level
+    """`column`: it reads what is affected. `dataset`: it may; which of its columns are is not known."""
+    depth: int
+    """Hops from the asset in question."""
+    runs: int
+    """How often it was run in the window."""
+    last_used: Time | None
+    users: tuple[str, ...]
+    """The first 10."""
+    users_total: int
+    dashboards: tuple[str, ...]
+    """The first 10 that run it."""
+    roles: tuple[str, ...]
+    """projected, filtered, joined, grouped, ordered or windowed."""
+    columns: tuple[str, ...]
+    """Which of the affected columns it reads; `*` for a star."""
+
+
+class AffectedQueries(Answer, frozen=True):
+    """Queries of people and dashboards that a change reaches. `GET /api/v1/queries` lists all of a column."""
+
+    total: int
+    certain: int
+    """Those that are known to read what is affected."""
+    runs: int
+    """How often they were run in the window."""
+    since: Time | None
+    """The window: 30 days up to the newest use of any query, or up to `as_of`."""
+    users: tuple[QueryUser, ...]
+    """The first 100, most queries first."""
+    users_total: int
+    items: tuple[AffectedQuery, ...]
+    """The first 100: certain ones first, then by runs."""
+    unread: int
+    """Queries that read what is affected, or may, and that sent no text to analyse."""
 
 
 class CountedName(Answer, frozen=True):
@@ -115,9 +211,11 @@ class Impact(Answer, frozen=True):
     """Up to where in the log this answer shows everything."""
     total: ImpactTotals
     affected: tuple[AffectedAsset, ...]
+    """Certain ones first, then by tier, then by depth."""
+    queries: AffectedQueries
     dashboards: NodeIds
     pipelines: NodeIds
-    """All jobs that are affected."""
+    """All jobs that are affected, queries not among them."""
     owners: tuple[CountedName, ...]
     teams: tuple[CountedName, ...]
     """Owners whose name begins with `team:`."""
@@ -125,8 +223,8 @@ class Impact(Answer, frozen=True):
     truncated_by_depth: bool
     """There is more beyond `depth`."""
     next_cursor: str | None
-    unknown: Unknown | None
-    """Datasets that may be affected, of whose columns nothing is known."""
+    unknown: UnknownAssets | None
+    """What may be affected, and is known at `level` dataset only; null where there is no such thing."""
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = IMPACT
 
@@ -139,15 +237,15 @@ class Upstream(Answer, frozen=True):
     as_of: Time | None
     position: int
     """Up to where in the log this answer shows everything."""
-    total: ImpactTotals
+    total: AssetTotals
     sources: tuple[SourceAsset, ...]
     transformations: tuple[Edge, ...]
     """The edges by which the walk comes to the sources on this page."""
     truncated_by_depth: bool
     """There is more beyond `depth`."""
     next_cursor: str | None
-    unknown: Unknown | None
-    """Datasets it may be made from, of whose columns nothing is known."""
+    unknown: UnknownAssets | None
+    """What it may be made from, and is known at `level` dataset only; null where there is no such thing."""
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = {
         "asset": REVENUE_NODE,

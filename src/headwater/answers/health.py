@@ -10,11 +10,14 @@ from headwater.answers.runs import LatestRuns
 class NextRun(Answer, frozen=True):
     """When the next run is due."""
 
-    expected_at: Time
-    """The usual gap between runs after the start of the last one; later where that is an hour of rest."""
+    expected_at: Time | None
+    """The usual gap between runs after the start of the last one; later where that is an hour of rest.
+
+    Null where the job has no rhythm, or streams, and only its timeliness rule says when it is late.
+    """
     late_after: Time
     """By the timeliness rule of the job where it has one, else by its own rhythm."""
-    usual_gap_seconds: float
+    usual_gap_seconds: float | None
     overdue: bool
 
 

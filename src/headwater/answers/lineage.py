@@ -80,9 +80,18 @@ class Unknown(Answer, frozen=True):
     """What the answer can't know, and why."""
 
     total: int
+    """How many datasets."""
     datasets: tuple[str, ...]
     """The ids of the first of them."""
     reason: str
+
+
+class UnknownAssets(Unknown, frozen=True):
+    """With the jobs that are known only by the datasets that they read or write."""
+
+    jobs: tuple[str, ...]
+    """The ids of the first of them."""
+    jobs_total: int
 
 
 class Walk(Answer, frozen=True):
@@ -197,6 +206,30 @@ class SchemaDifferences(Part[SchemaDifference], frozen=True):
     """The first, by time, and how many there are."""
 
 
+class AttributeDifference(Answer, frozen=True):
+    """What is said of a dataset, job or column, and was not said, or otherwise, at the earlier time."""
+
+    at: Time
+    """When it was first said as it is at the later time."""
+    node: Node
+    attribute: Literal["owners", "description", "tier", "tags", "classification", "pii"]
+    column: str | None
+    """Of a class: the column."""
+    old: tuple[str, ...]
+    """Empty where nothing was said. Of a description the first 2,000 characters."""
+    new: tuple[str, ...]
+    event_id: UUID
+    """The event that said so."""
+
+
+class AttributeDifferences(Answer, frozen=True):
+    """Those of the first datasets and jobs, by time, and of how many something changed."""
+
+    items: tuple[AttributeDifference, ...]
+    total: int
+    """How many datasets and jobs; each may have several items."""
+
+
 class Diff(Answer, frozen=True):
     """What changed in the graph between two times."""
 
@@ -213,6 +246,10 @@ class Diff(Answer, frozen=True):
     """By time."""
     schemas: SchemaDifferences
     """Schemas that changed: the first `limit`, on every page."""
+    attributes: AttributeDifferences
+    """Owners, descriptions, tiers, tags and classes that changed: of the first `limit`, on every page.
+
+    What came after the earlier time has not changed."""
     next_cursor: str | None
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = {
@@ -247,6 +284,20 @@ class Diff(Answer, frozen=True):
                             "new_type": None,
                         }
                     ],
+                }
+            ],
+        },
+        "attributes": {
+            "total": 1,
+            "items": [
+                {
+                    "at": "2026-04-20T09:00:00Z",
+                    "node": ORDERS_NODE,
+                    "attribute": "owners",
+                    "column": None,
+                    "old": ["team:sales-data"],
+                    "new": ["team:orders"],
+                    "event_id": "6e1c8f52-95a5-4f0e-9a3e-0d1b9a1f7c22",
                 }
             ],
         },

@@ -65,6 +65,9 @@ class ServedTotals(Answer, frozen=True):
 
     datasets: int
     jobs: int
+    """Queries are not among them."""
+    queries: int
+    """What people asked, each text once."""
     runs: int
     edges: int
     quarantine: int
@@ -91,6 +94,12 @@ class PipelineStatus(Answer, frozen=True):
     worker_seen_at: Time | None
     last_error: str | None
     last_error_at: Time | None
+    rules: str
+    """Version of the rules by which what is served was made from the log."""
+    complete: bool
+    """Whether those are today's rules. False after an upgrade, until the store is rebuilt."""
+    rebuilding: str | None
+    """How far a rebuild is, such as `1200 of 3486`; null when none is under way."""
     graph_position: int
     """What the graph of this server shows; it follows `position`."""
     graph_arcs: int
@@ -111,9 +120,12 @@ class PipelineStatus(Answer, frozen=True):
         "worker_seen_at": "2026-04-20T05:00:00Z",
         "last_error": None,
         "last_error_at": None,
+        "rules": "1.2",
+        "complete": True,
+        "rebuilding": None,
         "graph_position": 4711,
         "graph_arcs": 512,
-        "totals": {"datasets": 41, "jobs": 25, "runs": 812, "edges": 512, "quarantine": 0},
+        "totals": {"datasets": 41, "jobs": 25, "queries": 36, "runs": 812, "edges": 512, "quarantine": 0},
     }
 
 
@@ -125,6 +137,7 @@ EVENT: dict[str, Any] = {
     "job": "shopflow_airflow/revenue_etl_pipeline",
     "producer": "https://airflow.apache.org",
     "event_time": "2026-04-20T02:15:00Z",
+    "claimed_time": None,
     "received_at": "2026-04-20T02:15:01Z",
     "run_id": "0196503f-6f20-7c11-8d21-2c7a1de0a001",
     "event": {"eventType": "FAIL", "eventTime": "2026-04-20T02:15:00Z"},
@@ -144,6 +157,8 @@ class StoredEvent(Answer, frozen=True):
     """Namespace and name of the job; null for an event about a dataset."""
     producer: str | None
     event_time: Time
+    claimed_time: Time | None
+    """The time in the event, if it lies so far ahead that `event_time` is when it was received."""
     received_at: Time
     run_id: UUID | None
     event: Any

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from headwater.answers.base import Answer, Facets, Page, Part, Time
+from headwater.answers.operations import Quarantined
 
 FAILED: dict[str, Any] = {
     "run_id": "0196503f-6f20-7c11-8d21-2c7a1de0a001",
@@ -78,6 +79,8 @@ class RunDetail(Run, frozen=True):
     error: str | None
     nominal_start: str | None
     nominal_end: str | None
+    set_aside: tuple[Quarantined, ...]
+    """Parts of its events that are not used, newest first, at most 100."""
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = FAILED | {
         "facets": {},
@@ -89,4 +92,5 @@ class RunDetail(Run, frozen=True):
         "error": "column amount_usd does not exist",
         "nominal_start": "2026-04-20T02:00:00Z",
         "nominal_end": None,
+        "set_aside": [],
     }

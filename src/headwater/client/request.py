@@ -16,6 +16,8 @@ Moment = datetime | str
 """A time as RFC 3339 text, or a datetime with a time zone."""
 JSON, NDJSON = "application/json", "application/x-ndjson"
 PREFIX = "/api/v1"
+LINEAGE, QUERIES = "/lineage/batch", "/queries"
+SIGNALS, ASSERTIONS = "/signals", "/assertions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,11 @@ def _parameter(value: Any) -> str | int:
 
 
 class SentSummary(Answer, frozen=True):
-    """How many events of a batch were taken."""
+    """How many events of a batch were taken; duplicates are among the successful ones."""
 
     received: int
     successful: int
+    duplicates: int
     failed: int
 
 
@@ -123,13 +126,31 @@ class SentEvents(Answer, frozen=True):
 
 def send_events(events: Iterable[Mapping[str, Any]]) -> Request[SentEvents]:
     """Send OpenLineage events in one batch; those that can't be used come back in `failed_events`."""
-    return send_lines(b"\n".join(msgspec.json.encode(event) for event in events))
+    return send_lines(_lines(events))
 
 
-def send_lines(lines: bytes) -> Request[SentEvents]:
-    """Send OpenLineage events that are NDJSON already."""
-    path = f"{PREFIX}/lineage/batch"
-    return Request("POST", path, SentEvents, body=lines, content_type=NDJSON, reads=False)
+def send_lines(lines: bytes, path: str = LINEAGE) -> Request[SentEvents]:
+    """Send documents that are NDJSON already: OpenLineage events, unless the path says otherwise."""
+    return Request("POST", PREFIX + path, SentEvents, body=lines, content_type=NDJSON, reads=False)
+
+
+def send_queries(queries: Iterable[Mapping[str, Any]]) -> Request[SentEvents]:
+    """Send queries of a log in one batch; those that can't be used come back in `failed_events`."""
+    return send_lines(_lines(queries), QUERIES)
+
+
+def send_signals(signals: Iterable[Mapping[str, Any]]) -> Request[SentEvents]:
+    """Send what people and pagers say in one batch; those that can't be used come back in `failed_events`."""
+    return send_lines(_lines(signals), SIGNALS)
+
+
+def send_assertions(assertions: Iterable[Mapping[str, Any]]) -> Request[SentEvents]:
+    """Send results of tests in one batch; those that can't be used come back in `failed_events`."""
+    return send_lines(_lines(assertions), ASSERTIONS)
+
+
+def _lines(documents: Iterable[Mapping[str, Any]]) -> bytes:
+    return b"\n".join(msgspec.json.encode(document) for document in documents)
 
 
 def wait_visible(position: int, seconds: float = 30.0) -> Request[PipelineStatus]:

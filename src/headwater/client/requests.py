@@ -12,7 +12,28 @@ from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten
 from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
 from headwater.answers.change import BreakingChanges, Impact, Upstream
 from headwater.answers.compliance import ClassifiedPage, Flows, Ranking
+from headwater.answers.consumers import (
+    AcknowledgementPage,
+    AcknowledgementsWritten,
+    ResponseWritten,
+    SimulationConsumerPage,
+)
+from headwater.answers.dataset_history import (
+    ActiveAlerts,
+    DatasetSchemaHealth,
+    DatasetUsage,
+    SchemaVersionDiff,
+    Timeline,
+)
 from headwater.answers.health import JobHealth
+from headwater.answers.history import (
+    AssertionPage,
+    DatasetChanges,
+    DatasetSchemaPage,
+    JobAnomalyPage,
+    SignalPage,
+)
+from headwater.answers.investigation import Investigation
 from headwater.answers.lineage import Diff, Paths, Walk
 from headwater.answers.operations import (
     PipelineStatus,
@@ -22,19 +43,26 @@ from headwater.answers.operations import (
     StoredEventPage,
     Work,
 )
+from headwater.answers.queries import ColumnUsage, QueryDetails, QueryPage
 from headwater.answers.runs import RunDetail, RunPage
+from headwater.answers.search import SearchPage
+from headwater.answers.simulation import Simulation, SimulationPage
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
 SearchParameter = Annotated[str | None, Doc("Part of `namespace/name`. Case-insensitive.")]
 NamespaceParameter = Annotated[str | None, Doc("Filter by namespace.")]
 OwnerParameter = Annotated[str | None, Doc("Filter by owner.")]
 TagParameter = Annotated[str | None, Doc("Filter by tag.")]
+SqlOnlyParameter = Annotated[
+    bool | None, Doc("List those as well that no event speaks of, only the text of a query. Default false.")
+]
 LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
 CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, with the same filters.")]
 NameParameter = Annotated[
     str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
 ]
 TypeParameter = Annotated[str | None, Doc("Filter by type. Case-insensitive.")]
+TierParameter = Annotated[str | None, Doc("Filter by tier. Case-insensitive.")]
 AssetParameter = Annotated[
     str,
     Doc(
@@ -44,6 +72,19 @@ AssetParameter = Annotated[
 ColumnParameter = Annotated[str | None, Doc("A column of the dataset.")]
 AsOfParameter = Annotated[Moment | None, Doc("The graph as it was at this time. Default now.")]
 DepthParameter = Annotated[int | None, Doc("Maximum number of hops. Default no maximum.")]
+DirectParameter = Annotated[
+    bool | None,
+    Doc(
+        "Filter by whether values alone lead there. False lists what is reached through a filter, join, grouping or the like, or known at dataset level only."
+    ),
+]
+JobParameter = Annotated[str | None, Doc("Filter by job; a name as for `/jobs`.")]
+Namespace2Parameter = Annotated[str | None, Doc("Filter by namespace of the job.")]
+SinceParameter = Annotated[Moment | None, Doc("At or after.")]
+UntilParameter = Annotated[Moment | None, Doc("Before.")]
+DatasetParameter = Annotated[str | None, Doc("Filter by dataset; a name as for `/datasets`.")]
+Namespace3Parameter = Annotated[str | None, Doc("Filter by namespace of the dataset.")]
+FromTimeParameter = Annotated[Moment | None, Doc("The version of this time, instead of a number.")]
 IndirectParameter = Annotated[
     bool | None, Doc("At column level, follow filters, joins, groupings and the like as well. Default false.")
 ]
@@ -54,9 +95,9 @@ LevelParameter = Annotated[
 JobsParameter = Annotated[
     bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
 ]
-JobParameter = Annotated[str | None, Doc("Filter by job; a name as for `/jobs`.")]
 ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
+SimulationIdParameter = Annotated[int, Doc("Its number.")]
 
 
 def list_assets(
@@ -70,12 +111,14 @@ def list_assets(
     owner: OwnerParameter = None,
     tag: TagParameter = None,
     tier: Annotated[str | None, Doc("Filter by tier.")] = None,
+    domain: Annotated[str | None, Doc("Filter by domain. Case-insensitive.")] = None,
     classification: Annotated[
         Literal["public", "internal", "confidential", "restricted"] | None,
         Doc("Filter by the class declared of a column."),
     ] = None,
     pii: Annotated[bool | None, Doc("Filter by whether a column is declared as personal data.")] = None,
     dropped: Annotated[bool | None, Doc("Include those that were deleted. Default false.")] = None,
+    sql_only: SqlOnlyParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[AssetPage]:
@@ -96,6 +139,7 @@ def list_datasets(
     tag: TagParameter = None,
     type: TypeParameter = None,
     dropped: Annotated[bool | None, Doc("List those that were dropped as well. Default false.")] = None,
+    sql_only: SqlOnlyParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetPage]:
@@ -141,6 +185,7 @@ def register_asset(
     ] = None,
     owner: str | None = None,
     tier: str | None = None,
+    domain: Annotated[str | None, Doc("The part of the business that it belongs to.")] = None,
     tags: Sequence[str] | None = None,
     description: str | None = None,
     columns: Columns | None = None,
@@ -191,6 +236,28 @@ def delete_job(name: NameParameter) -> Request[Removed]:
     return build("DELETE", "/jobs/{name}", Removed, locals(), writes=True)
 
 
+def search(
+    q: Annotated[
+        str,
+        Doc("Words in any order, or their beginnings. Case, accents and single typing errors do not matter."),
+    ],
+    *,
+    kind: Annotated[
+        Literal["dataset", "job", "column", "owner", "tag", "query"] | None, Doc("Filter by kind of result.")
+    ] = None,
+    namespace: NamespaceParameter = None,
+    owner: OwnerParameter = None,
+    tier: TierParameter = None,
+    tag: TagParameter = None,
+    type: TypeParameter = None,
+    dropped: Annotated[bool | None, Doc("Find what was dropped as well. Default false.")] = None,
+    limit: Annotated[int | None, Doc("Maximum number of results. Default 20.")] = None,
+    cursor: CursorParameter = None,
+) -> Request[SearchPage]:
+    """Datasets, jobs, columns, owners, tags and queries by words of names, labels, descriptions and SQL."""
+    return build("GET", "/search", SearchPage, locals(), lists=("items",))
+
+
 def breaking_changes(asset: str, columns: Columns) -> Request[BreakingChanges]:
     """What changes between a dataset's columns and the proposed ones, judged, and what that affects."""
     return build("POST", "/breaking-changes", BreakingChanges, locals(), body=True)
@@ -202,6 +269,10 @@ def impact(
     *,
     as_of: AsOfParameter = None,
     depth: DepthParameter = None,
+    owner: OwnerParameter = None,
+    tier: TierParameter = None,
+    type: TypeParameter = None,
+    direct: DirectParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Impact]:
@@ -215,6 +286,10 @@ def upstream(
     *,
     as_of: AsOfParameter = None,
     depth: DepthParameter = None,
+    owner: OwnerParameter = None,
+    tier: TierParameter = None,
+    type: TypeParameter = None,
+    direct: DirectParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Upstream]:
@@ -276,6 +351,168 @@ def flows(
     return build("GET", "/compliance/flows", Flows, locals(), lists=("sources",))
 
 
+def active_alerts(
+    *,
+    as_of: AsOfParameter = None,
+    days: Annotated[
+        int | None, Doc("What went wrong earlier than so many days before is left out. Default 7.")
+    ] = None,
+) -> Request[ActiveAlerts]:
+    """Tests whose newest result is bad, pipelines whose newest run failed, and what is late."""
+    return build("GET", "/alerts", ActiveAlerts, locals())
+
+
+def list_anomalies(
+    *,
+    job: JobParameter = None,
+    namespace: Namespace2Parameter = None,
+    measure: Annotated[
+        Literal["duration", "rows", "bytes", "inserts", "updates", "deletes", "throughput"] | None,
+        Doc("Filter by what was unusual."),
+    ] = None,
+    since: SinceParameter = None,
+    until: UntilParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[JobAnomalyPage]:
+    """Runs that took unusually long or wrote unusually much or little, newest first."""
+    return build("GET", "/anomalies", JobAnomalyPage, locals(), lists=("items",))
+
+
+def list_assertions(
+    *,
+    dataset: DatasetParameter = None,
+    namespace: Namespace3Parameter = None,
+    column: ColumnParameter = None,
+    test: Annotated[str | None, Doc("Filter by name of the test.")] = None,
+    success: Annotated[
+        bool | None, Doc("Filter by whether the test passed. False lists failed tests.")
+    ] = None,
+    latest: Annotated[
+        bool | None,
+        Doc("Only the newest result of each test: with `success=false`, what fails now. Default false."),
+    ] = None,
+    since: SinceParameter = None,
+    until: UntilParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[AssertionPage]:
+    """Results of tests, newest first: all of them over time, the failed ones, or the newest of each test."""
+    return build("GET", "/assertions", AssertionPage, locals(), lists=("items",))
+
+
+def list_changes(
+    *,
+    dataset: DatasetParameter = None,
+    namespace: Namespace3Parameter = None,
+    column: ColumnParameter = None,
+    breaking: Annotated[
+        bool | None, Doc("Filter by whether the change broke its readers: by a verdict of `breaking`.")
+    ] = None,
+    since: SinceParameter = None,
+    until: UntilParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[DatasetChanges]:
+    """Schema changes across datasets, newest first: what changed, how bad it was, and which run did it."""
+    return build("GET", "/changes", DatasetChanges, locals(), lists=("items",))
+
+
+def dataset_schema_health(
+    asset: AssetParameter,
+    *,
+    days: Annotated[int | None, Doc("How many days are looked at. Default 30.")] = None,
+    as_of: AsOfParameter = None,
+) -> Request[DatasetSchemaHealth]:
+    """A score from 0 to 100 and a grade from A to F, and each risk that takes points off."""
+    return build("GET", "/schema-health", DatasetSchemaHealth, locals())
+
+
+def list_schema_versions(
+    *,
+    dataset: DatasetParameter = None,
+    namespace: Namespace3Parameter = None,
+    column: ColumnParameter = None,
+    since: SinceParameter = None,
+    until: UntilParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[DatasetSchemaPage]:
+    """Schema versions of one dataset or of all, newest first, with their columns and what each changed."""
+    return build("GET", "/schema-versions", DatasetSchemaPage, locals(), lists=("items",))
+
+
+def list_signals(
+    *,
+    entity: Annotated[str | None, Doc("Filter by dataset or job; a name as for `/lineage`.")] = None,
+    namespace: Namespace3Parameter = None,
+    severity: Annotated[
+        Literal["info", "warning", "error", "critical"] | None, Doc("Filter by severity.")
+    ] = None,
+    source: Annotated[str | None, Doc("Filter by where it was said.")] = None,
+    since: SinceParameter = None,
+    until: UntilParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[SignalPage]:
+    """What people and pagers said of datasets and jobs, newest first."""
+    return build("GET", "/signals", SignalPage, locals(), lists=("items",))
+
+
+def entity_timeline(
+    entity: Annotated[str, Doc("The dataset or job, any name of it.")],
+    *,
+    upstream: Annotated[bool | None, Doc("What happened upstream of it as well. Default false.")] = None,
+    since: SinceParameter = None,
+    until: UntilParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[Timeline]:
+    """All that happened to a dataset and the jobs that write it: versions, runs, tests, signals, drops."""
+    return build("GET", "/timeline", Timeline, locals(), lists=("items",))
+
+
+def version_diff(
+    asset: AssetParameter,
+    *,
+    from_version: Annotated[
+        int | None, Doc("Number of the old version, from 1. Default the last but one.")
+    ] = None,
+    to_version: Annotated[int | None, Doc("Number of the new version. Default the last.")] = None,
+    from_time: FromTimeParameter = None,
+    to_time: FromTimeParameter = None,
+) -> Request[SchemaVersionDiff]:
+    """What changed between two versions of a dataset's schema; by default the last two."""
+    return build("GET", "/schema-versions/diff", SchemaVersionDiff, locals())
+
+
+def investigate(
+    *,
+    asset: Annotated[
+        str | None, Doc("The dataset, column, dashboard or job that alerted. Required unless `run` is given.")
+    ] = None,
+    at: Annotated[Moment | None, Doc("When it alerted: nothing later counts. Default now.")] = None,
+    lookback_days: Annotated[
+        float | None, Doc("How many days before the alert a cause is sought, up to 90. Default 2.")
+    ] = None,
+    column: ColumnParameter = None,
+    run: Annotated[
+        UUID | str | None,
+        Doc("The run that failed, instead of a dataset: its job, at the time when it ended."),
+    ] = None,
+    model: Annotated[
+        Literal["default", "baseline"] | None,
+        Doc("`baseline` scores by time, type, severity and distance alone. Default `default`."),
+    ] = None,
+) -> Request[Investigation]:
+    """Which recorded change explains an alert, with its proof; or that nothing recorded does.
+
+    It walks upstream through the lineage as it was at the time. A change without a path to the alert, in the
+    right order of time, is never named. `changes` lists all that changed upstream in the window.
+    """
+    return build("GET", "/investigations", Investigation, locals())
+
+
 def diff(
     earlier: Annotated[Moment, Doc("The earlier time."), WireName("from")],
     later: Annotated[Moment | None, Doc("The later time. Default now."), WireName("to")] = None,
@@ -285,10 +522,7 @@ def diff(
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Diff]:
-    """Which edges appeared, vanished or are retold, which schemas changed, and which event did it.
-
-    Of owners and classes only the present is kept, so that changes of them are not compared.
-    """
+    """Which edges appeared, vanished or are retold, which schemas, owners and classes changed, by what."""
     return build(
         "GET", "/graph/diff", Diff, locals(), keys={"earlier": "from", "later": "to"}, lists=("changes",)
     )
@@ -423,7 +657,7 @@ def list_runs(
     search: Annotated[str | None, Doc("Part of the job's name or of the run's id. Case-insensitive.")] = None,
     *,
     job: JobParameter = None,
-    namespace: Annotated[str | None, Doc("Filter by namespace of the job.")] = None,
+    namespace: Namespace2Parameter = None,
     state: Annotated[
         str | None,
         Doc("Filter by state: RUNNING, COMPLETE, FAIL, ABORT, OTHER or UNKNOWN. Case-insensitive."),
@@ -459,6 +693,193 @@ def pipeline_status() -> Request[PipelineStatus]:
     return build("GET", "/pipeline", PipelineStatus, locals())
 
 
+def column_usage(
+    asset: AssetParameter,
+    column: ColumnParameter = None,
+    *,
+    since: Annotated[
+        Moment | None,
+        Doc("Count uses since this day, in UTC. Default 30 days before the newest use of any query."),
+    ] = None,
+) -> Request[ColumnUsage]:
+    """Who reads the columns of a dataset, in which role, how often and when last; and which nobody reads."""
+    return build("GET", "/columns/usage", ColumnUsage, locals())
+
+
+def dataset_usage(
+    asset: AssetParameter,
+    *,
+    days: Annotated[int | None, Doc("How many days are counted. Default 30.")] = None,
+    as_of: AsOfParameter = None,
+) -> Request[DatasetUsage]:
+    """Queries and runs by user and day, the columns that they used, and the jobs that read it."""
+    return build("GET", "/usage", DatasetUsage, locals())
+
+
+def list_queries(
+    *,
+    dataset: Annotated[str | None, Doc("Filter by dataset that the query references.")] = None,
+    column: Annotated[
+        str | None, Doc("Filter by column of the dataset; a star counts as all of them.")
+    ] = None,
+    user: Annotated[str | None, Doc("Filter by user.")] = None,
+    role: Annotated[
+        Literal["projected", "filtered", "joined", "grouped", "ordered", "windowed", "written"] | None,
+        Doc("Filter by role of the dataset or column."),
+    ] = None,
+    since: Annotated[Moment | None, Doc("Filter by use: runs since this day, in UTC.")] = None,
+    dialect: Annotated[str | None, Doc("Filter by SQL dialect.")] = None,
+    text: Annotated[str | None, Doc("Part of the text. Case-insensitive.")] = None,
+    kind: Annotated[
+        Literal["query", "job_text", "all"] | None,
+        Doc("`query`: run by people. `job_text`: run by jobs alone. Default `query`."),
+    ] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[QueryPage]:
+    """Queries, most used first."""
+    return build("GET", "/queries", QueryPage, locals(), lists=("items",))
+
+
+def query(fingerprint: Annotated[str, Doc("As in the list of queries.")]) -> Request[QueryDetails]:
+    """All that is known of a query: who runs it, how often, and what it references."""
+    return build("GET", "/queries/{fingerprint}", QueryDetails, locals())
+
+
+def acknowledge(
+    simulation_id: SimulationIdParameter,
+    findings: Annotated[Sequence[str], Doc("As the simulation names them.")],
+    by: Annotated[str, Doc("Who lets it pass.")],
+    why: str,
+    until: Annotated[
+        Moment,
+        Doc(
+            "At most a year from now. A time that has passed ends an earlier acknowledgement of the same person."
+        ),
+    ],
+) -> Request[AcknowledgementsWritten]:
+    """Let known breaks pass until a time. They hold for every simulation of the same change."""
+    return build(
+        "POST",
+        "/simulations/{simulation_id}/acknowledgements",
+        AcknowledgementsWritten,
+        locals(),
+        body=True,
+        writes=True,
+    )
+
+
+def list_acknowledgements(
+    *,
+    finding: Annotated[str | None, Doc("Filter by finding.")] = None,
+    by: Annotated[str | None, Doc("Filter by who said so.")] = None,
+    active: Annotated[bool | None, Doc("Filter by whether the time has not passed.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[AcknowledgementPage]:
+    """Known breaks that may pass, or might once, newest first."""
+    return build("GET", "/acknowledgements", AcknowledgementPage, locals(), lists=("items",))
+
+
+def list_consumers(
+    simulation_id: SimulationIdParameter,
+    *,
+    verdict: Annotated[
+        Literal["will_error", "will_silently_change", "could_not_analyze"] | None,
+        Doc("Filter by whether a text of theirs has this verdict."),
+    ] = None,
+    role: Annotated[Literal["user", "owner"] | None, Doc("Filter by what they are.")] = None,
+    response: Annotated[
+        Literal["accept", "object", "none"] | None, Doc("Filter by what they said; `none`: nothing yet.")
+    ] = None,
+    search: Annotated[str | None, Doc("Part of the name. Case-insensitive.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[SimulationConsumerPage]:
+    """Whom the change affects, with their texts, and what they say to it; the most errors first."""
+    return build(
+        "GET", "/simulations/{simulation_id}/consumers", SimulationConsumerPage, locals(), lists=("items",)
+    )
+
+
+def respond(
+    simulation_id: SimulationIdParameter,
+    consumer: Annotated[str, Doc("As the list of consumers names it.")],
+    verdict: Literal["accept", "object"],
+    *,
+    why: str | None = None,
+    by: Annotated[
+        str | None, Doc("Who says so for the consumer, such as a member of a team. Default the consumer.")
+    ] = None,
+) -> Request[ResponseWritten]:
+    """Accept a simulated change as one of its consumers, or object to it; the last word counts."""
+    return build(
+        "POST", "/simulations/{simulation_id}/consumers", ResponseWritten, locals(), body=True, writes=True
+    )
+
+
+def simulate(
+    asset: Annotated[str, Doc("The dataset; with `model_sql` the job that makes it may be named instead.")],
+    *,
+    change_type: Annotated[
+        str | None,
+        Doc(
+            "drop_column, rename_column, change_type, change_nullable, add_column, reorder_columns, drop_table or\nrename_table."
+        ),
+    ] = None,
+    target: Annotated[str | None, Doc("The column.")] = None,
+    new_name: Annotated[str | None, Doc("Of a rename.")] = None,
+    new_type: Annotated[str | None, Doc("Of a change of type, or of an added column.")] = None,
+    nullable: Annotated[bool | None, Doc("Whether the column may be null.")] = None,
+    position: Annotated[int | None, Doc("Of an added or moved column, from 1.")] = None,
+    default: Annotated[str | None, Doc("Of an added column: what rows get that leave it out.")] = None,
+    order: Annotated[Sequence[str] | None, Doc("Of a reordering: all columns.")] = None,
+    changes: Annotated[
+        Sequence[Mapping[str, Any]] | None, Doc("Several changes, made one after the other.")
+    ] = None,
+    ddl: Annotated[
+        str | None, Doc("A script that changes the dataset instead, such as `alter table … drop column …`.")
+    ] = None,
+    model_sql: Annotated[
+        str | None,
+        Doc(
+            "The new SELECT of the view or job that makes the dataset instead, compared with the one it has now."
+        ),
+    ] = None,
+    old_sql: Annotated[
+        str | None,
+        Doc("With `model_sql`: the present text. Default what the job that makes the dataset sent last."),
+    ] = None,
+    dialect: Annotated[
+        str | None, Doc("Of the script or model. Default that of the dataset's namespace.")
+    ] = None,
+    hops: Annotated[
+        int | None, Doc("How far the change is followed through what is made from the dataset.")
+    ] = None,
+) -> Request[Simulation]:
+    """What a proposed change to a dataset would break; the result is kept as it was computed.
+
+    Every query and every text of a job that names the dataset, or what is made from it, is judged against
+    the schema before and after. Nothing is executed.
+    """
+    return build("POST", "/simulations", Simulation, locals(), body=True)
+
+
+def list_simulations(
+    *,
+    asset: Annotated[str | None, Doc("Filter by dataset.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[SimulationPage]:
+    """Simulations that were made, newest first."""
+    return build("GET", "/simulations", SimulationPage, locals(), lists=("items",))
+
+
+def simulation(simulation_id: SimulationIdParameter) -> Request[Simulation]:
+    """One simulation, as it was computed, with what people say of it now."""
+    return build("GET", "/simulations/{simulation_id}", Simulation, locals())
+
+
 READS = (
     list_assets,
     asset,
@@ -466,12 +887,23 @@ READS = (
     dataset,
     list_jobs,
     job,
+    search,
     breaking_changes,
     impact,
     upstream,
     list_classified_columns,
     ranking,
     flows,
+    active_alerts,
+    list_anomalies,
+    list_assertions,
+    list_changes,
+    dataset_schema_health,
+    list_schema_versions,
+    list_signals,
+    entity_timeline,
+    version_diff,
+    investigate,
     diff,
     paths,
     graph_upstream,
@@ -485,5 +917,14 @@ READS = (
     run,
     list_sql_problems,
     pipeline_status,
+    column_usage,
+    dataset_usage,
+    list_queries,
+    query,
+    list_acknowledgements,
+    list_consumers,
+    simulate,
+    list_simulations,
+    simulation,
 )
 """Those that change nothing."""

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -11,9 +11,20 @@ from pydantic import BaseModel
 from headwater.errors import HeadwaterError
 from headwater.questions.reading import Reading, Writing
 
+Result = TypeVar("Result")
 OpenReading = Callable[[], AbstractContextManager[Reading]]
 OpenWriting = Callable[[], AbstractContextManager[Writing]]
 """How a call gets what it is answered from: opened for one request, closed after it."""
+
+
+class InTurn(Protocol):
+    """Runs in a thread what walks the graph, beside so many others at the most; the rest wait for their turn.
+
+    What waits for something else, such as a position, must not do so in here.
+    """
+
+    async def __call__(self, function: Callable[[], Result], /) -> Result: ...
+
 
 Headers = Mapping[str, str]
 """Header fields by name in lower case; of a repeated one, the last."""

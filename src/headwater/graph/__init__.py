@@ -59,10 +59,10 @@ Each result has a trail: the arcs, by index, of a shortest way from the root.
 
 from headwater.graph import diff, paths
 from headwater.graph.arcs import FOREVER, ArcKind, Arcs
-from headwater.graph.diff import Changes, Diff
+from headwater.graph.diff import Changes, EdgeDiff
 from headwater.graph.entering_arcs import EnteringArcs, arcs_into
 from headwater.graph.graph import Direction, Graph
-from headwater.graph.paths import Path, Paths
+from headwater.graph.paths import NodePath, NodePaths
 from headwater.graph.reachability import Level, Reach, reach
 
 __all__ = [
@@ -70,13 +70,13 @@ __all__ = [
     "ArcKind",
     "Arcs",
     "Changes",
-    "Diff",
     "Direction",
+    "EdgeDiff",
     "EnteringArcs",
     "Graph",
     "Level",
-    "Path",
-    "Paths",
+    "NodePath",
+    "NodePaths",
     "Reach",
     "arcs_into",
     "diff",

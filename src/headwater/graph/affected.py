@@ -4,7 +4,7 @@ Column arcs are followed first. Where an owner states no column lineage between 
 goes on from table to table, and what it reaches is marked as such; such a part never leads back to columns.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,6 +33,9 @@ class AffectedAssets:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def chosen(self, kept: Flags) -> "AffectedAssets":
+        return AffectedAssets(*(getattr(self, field.name)[kept] for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

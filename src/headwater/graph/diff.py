@@ -18,7 +18,7 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Diff:
+class EdgeDiff:
     """`appeared`: alive later but not earlier, with the arc that opened it.
 
     `vanished`: alive earlier but not later, with the arc that closed it.
@@ -28,7 +28,7 @@ class Diff:
     vanished: Changes
 
 
-def between(graph: Graph, earlier: int, later: int, *, nodes: ArrayLike | None = None) -> Diff:
+def between(graph: Graph, earlier: int, later: int, *, nodes: ArrayLike | None = None) -> EdgeDiff:
     """Compare the graph at two times, in whole or only the edges that touch these nodes.
 
     Spans of one edge that follow on without a gap, as when its data stops flowing through the job,
@@ -38,7 +38,7 @@ def between(graph: Graph, earlier: int, later: int, *, nodes: ArrayLike | None =
     arcs = graph.arcs
     before = places[arcs.alive(earlier, places)]
     after = places[arcs.alive(later, places)]
-    return Diff(
+    return EdgeDiff(
         appeared=_changes(arcs, _opening(arcs, _only_in(arcs, after, before)), arcs.since),
         vanished=_changes(arcs, _closing(arcs, _only_in(arcs, before, after)), -arcs.until),
     )

@@ -22,7 +22,7 @@ from headwater.graph.table_walk import TABLE_RULES
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class NodePath:
     """`arcs[i]` leads from `nodes[i]` to `nodes[i + 1]`.
 
     A FEEDS arc made by a job shows the job between its datasets, so it fills two places. An arc to
@@ -35,10 +35,10 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Paths:
+class NodePaths:
     """Paths by hops, then node ids; `on_path` has all datasets or columns on any way between, ascending."""
 
-    found: tuple[Path, ...]
+    found: tuple[NodePath, ...]
     complete: bool
     on_path: Ints
 
@@ -53,10 +53,10 @@ def between(
     indirect: bool = False,
     limit: int = 100,
     max_work: int = 100_000,
-) -> Paths:
+) -> NodePaths:
     """The simple paths by which data gets from `source` to `target` at this time.
 
-    Paths differ in their nodes: of several arcs between the same two nodes, the most direct stands
+    NodePaths differ in their nodes: of several arcs between the same two nodes, the most direct stands
     for all. No dataset, column or job that data passes through comes twice. There is no path from
     a node to itself.
     """
@@ -64,10 +64,10 @@ def between(
     up = reach(graph, [target], "upstream", at=at, level=level, indirect=indirect)
     on_path = _on_path(down, up)
     if not len(on_path):
-        return Paths((), True, on_path)
+        return NodePaths((), True, on_path)
     search = _Search(graph, down, up, max_work)
     found = tuple(islice(search.paths(), limit + 1))
-    return Paths(found[:limit], len(found) <= limit and not search.exhausted, on_path)
+    return NodePaths(found[:limit], len(found) <= limit and not search.exhausted, on_path)
 
 
 def _on_path(down: Reach, up: Reach) -> Ints:
@@ -103,7 +103,7 @@ class _Search:
         self._left = _hops_left(down, up)
         self._steps: dict[int, list[_Step]] = {}
 
-    def paths(self) -> Iterator[Path]:
+    def paths(self) -> Iterator[NodePath]:
         """All paths, until the work is used up."""
         heap: list[_Way] = [(0, (source,), (), 0, self._sources) for source in sorted(self._sources)]
         while heap:
@@ -111,7 +111,7 @@ class _Search:
             _, nodes, arcs, hops, _ = way
             # Source and target may share a column: to stand there is no path yet.
             if arcs and nodes[-1] in self._targets:
-                yield Path(nodes, arcs, hops)
+                yield NodePath(nodes, arcs, hops)
                 continue
             if self._work <= 0:
                 self.exhausted = True

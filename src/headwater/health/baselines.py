@@ -8,7 +8,7 @@ import numpy as np
 from headwater.health.normal import ANY_HOUR, FAR, MEASURES, Floats, Ints, Normals, normals
 
 
-class Baseline(NamedTuple):
+class MeasuredNormal(NamedTuple):
     """What is normal for a measure at one hour of the week, or, with ANY_HOUR, over all."""
 
     measure: str
@@ -19,7 +19,7 @@ class Baseline(NamedTuple):
     spread: float
 
 
-class Anomaly(NamedTuple):
+class UnusualRun(NamedTuple):
     """A run, by its place among those that were judged, that fell outside of what is normal."""
 
     run: int
@@ -31,13 +31,13 @@ class Anomaly(NamedTuple):
     hour_of_week: int
 
 
-def judge(hours: Ints, measures: Mapping[str, Floats]) -> tuple[list[Baseline], list[Anomaly]]:
+def judge(hours: Ints, measures: Mapping[str, Floats]) -> tuple[list[MeasuredNormal], list[UnusualRun]]:
     """`hours` are the hours of the week at which the runs began, in the order of each measure's values.
 
     What a run did not report is NaN.
     """
-    baselines: list[Baseline] = []
-    anomalies: list[Anomaly] = []
+    baselines: list[MeasuredNormal] = []
+    anomalies: list[UnusualRun] = []
     for measure in MEASURES:
         values = measures[measure]
         reported = np.flatnonzero(~np.isnan(values) & (values >= 0))
@@ -50,15 +50,15 @@ def judge(hours: Ints, measures: Mapping[str, Floats]) -> tuple[list[Baseline], 
     return baselines, anomalies
 
 
-def _baselines(measure: str, found: Normals) -> Iterator[Baseline]:
+def _baselines(measure: str, found: Normals) -> Iterator[MeasuredNormal]:
     columns = (found.group, found.runs, found.median, found.mad, found.spread)
     for hour, runs, median, mad, spread in zip(*(column.tolist() for column in columns), strict=True):
-        yield Baseline(measure, hour, runs, median, mad, spread)
+        yield MeasuredNormal(measure, hour, runs, median, mad, spread)
 
 
 def _anomalies(
     measure: str, runs: Ints, hour: Ints, value: Floats, overall: Normals, by_hour: Normals
-) -> Iterator[Anomaly]:
+) -> Iterator[UnusualRun]:
     """Runs outside what is normal at their hour, or overall where that hour has no history."""
     slots = np.concatenate([overall.group, by_hour.group])
     # The first slot is that of all hours: it stands for each hour without one of its own.
@@ -74,7 +74,7 @@ def _anomalies(
     )
     score = (value - median) / spread
     for place in np.flatnonzero(np.abs(score) > FAR).tolist():
-        yield Anomaly(
+        yield UnusualRun(
             int(runs[place]),
             measure,
             float(value[place]),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from headwater.health.normal import Normal
 from headwater.health.rhythm import Expectation
-from headwater.model.timeliness import Datepart, Late, Limit, Rule
+from headwater.model.timeliness import Datepart, Limit, Rule
 
 DEFAULT_THRESHOLD_SECONDS = 1800
 """How long a run may take while neither a rule nor history says otherwise."""
@@ -37,15 +37,18 @@ def due(last_change: datetime, limit: Rule) -> datetime:
         return NEVER
 
 
-def lateness(last_change: datetime, limit: Rule, now: datetime) -> Late | None:
-    since = due(last_change, limit)
-    return Late(since, int((now - since).total_seconds())) if since < now else None
+def next_due(
+    rhythm: Expectation | None, last_change: datetime | None, limit: Rule | None, now: datetime
+) -> Expectation | None:
+    """When the next run is due: by what a person said, once there was a change; else by the job's rhythm.
 
-
-def by_rule(expected: Expectation, last_change: datetime, limit: Rule, now: datetime) -> Expectation:
-    """The same next run, late by what a person said instead of by the rhythm of the job."""
+    None where neither says anything: what was never loaded can't be too old.
+    """
+    if limit is None or last_change is None:
+        return rhythm
     since = due(last_change, limit)
-    return replace(expected, late_after=since, overdue=since < now)
+    known = rhythm or Expectation(None, since, None, False)
+    return replace(known, late_after=since, overdue=since < now)
 
 
 def seconds_allowed(start: datetime, limit: Rule) -> int:

@@ -29,12 +29,18 @@ STOPPED, STOPPED_GAPS = timedelta(weeks=4), 3
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """When the next run should begin, and from when on its absence counts."""
+    """When the next run should begin, and from when on its absence counts.
 
-    expected_at: datetime
+    Without a rhythm, only a rule says so: then nobody knows when it should begin.
+    """
+
+    expected_at: datetime | None
     late_after: datetime
-    usual_gap_seconds: float
+    usual_gap_seconds: float | None
     overdue: bool
+
+    def late_by_seconds(self, now: datetime) -> int:
+        return int((now - self.late_after).total_seconds())
 
 
 def expected_next(
@@ -47,8 +53,8 @@ def expected_next(
 
     >>> daily = [datetime(2026, 4, day, 2, tzinfo=UTC) for day in range(10, 16)]
     >>> expected = expected_next(daily, datetime(2026, 4, 16, 1, tzinfo=UTC))
-    >>> (expected.expected_at.day, expected.overdue)
-    (16, False)
+    >>> (expected.expected_at.isoformat(), expected.overdue)
+    ('2026-04-16T02:00:00+00:00', False)
     """
     ordered = sorted(starts)
     gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(ordered)]

@@ -51,6 +51,11 @@ class LiveGraph:
         """Up to where in the log the graph shows everything; 0 before it is loaded."""
         return self._snapshot.position if self._snapshot else 0
 
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a rebuild by new rules is still to come, so that no answer is complete."""
+        return self._snapshot is not None and self._snapshot.is_outdated
+
     def wait_for(self, position: int, timeout: float) -> None:
         """Return when the graph shows this position, or say that it does not in time."""
         with self._news:

@@ -82,7 +82,11 @@ Indirect = Annotated[
 Namespace = Annotated[str | None, Parameter("Filter by namespace.", examples=("ecommerce_warehouse",))]
 Owner = Annotated[str | None, Parameter("Filter by owner.", examples=("team:sales-data",))]
 Tag = Annotated[str | None, Parameter("Filter by tag.", examples=("tier:1",))]
+Tier = Annotated[str | None, Parameter("Filter by tier. Case-insensitive.", examples=("gold",))]
 Type = Annotated[str | None, Parameter("Filter by type. Case-insensitive.", examples=("TABLE",))]
+SqlOnly = Annotated[
+    bool, Parameter("List those as well that no event speaks of, only the text of a query. Default false.")
+]
 Reason = Annotated[
     str | None, Parameter("Part of the reason. Case-insensitive.", examples=("columnLineage",))
 ]

@@ -5,19 +5,27 @@ place where it can be decided what somebody may see.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from functools import cached_property
 
-from headwater.errors import BadParameterError
+from headwater.errors import BadParameterError, NotReadyError
 from headwater.graph import Graph
 from headwater.log.postgres import append_within
 from headwater.log.reader import newest_position
 from headwater.model.events import Event
 from headwater.questions.live_graph import LiveGraph
+from headwater.questions.live_search import LiveSearch
+from headwater.search.index import SearchIndex
+from headwater.simulator.judge import Judge
 from headwater.store.queries.rows import Connection
 from headwater.store.snapshots import Snapshot
 
 Clock = Callable[[], datetime]
+OpenEngines = Callable[[], AbstractContextManager[Sequence[Judge]]]
+"""Opens the databases that judge texts, as many as are at hand."""
+
+PROOF_SECONDS = 1.0
 
 
 def system_clock() -> datetime:
@@ -28,8 +36,18 @@ class Reading:
     """Open for one question. The graph is the one of the first look at it, and stays the same after that."""
 
     def __init__(
-        self, connection: Connection, live: LiveGraph, clock: Clock = system_clock, caller: str = ""
+        self,
+        connection: Connection,
+        live: LiveGraph,
+        clock: Clock = system_clock,
+        caller: str = "",
+        search: LiveSearch | None = None,
+        engines: OpenEngines = lambda: nullcontext(()),
+        proof_seconds: float = PROOF_SECONDS,
     ) -> None:
+        self._search = search
+        self.engines = engines
+        self.proof_seconds = proof_seconds
         self.connection = connection
         self.clock = clock
         self.caller = caller
@@ -48,6 +66,13 @@ class Reading:
     def position(self) -> int:
         """Up to where in the log the graph shows everything."""
         return self.snapshot.position
+
+    @property
+    def search_index(self) -> SearchIndex:
+        """What names, labels and texts there are; at least up to where the graph is."""
+        if self._search is None:
+            raise NotReadyError("this process has no search index")
+        return self._search.index(self.live.position)
 
 
 class Writing(Reading):

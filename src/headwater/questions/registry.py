@@ -29,6 +29,7 @@ class Parameter:
     minimum: int | None = None
     maximum: int | None = None
     min_length: int | None = None
+    max_length: int | None = None
     pattern: str | None = None
     name: str | None = None
     """What it is called outside, where Python does not allow the name."""

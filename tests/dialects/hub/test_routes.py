@@ -60,12 +60,12 @@ def test_a_job_keeps_a_namespace_of_its_own(api: RunningApi) -> None:
 
 
 def test_each_event_is_judged_alone_and_named_by_its_place(api: RunningApi) -> None:
-    answer = ingest(api, request(an_event(), {}, an_event(), "text", an_event() | {"run": "odd"}))
+    answer = ingest(api, request(an_event(), {}, an_event(), "text", an_event() | {"eventTime": "odd"}))
     assert (answer["accepted"], answer["rejected"]) == (2, 3)
     assert answer["errors"] == [
         "Event 1: eventTime: required",
         "Event 3: an event is a JSON object, not a string",
-        "Event 4: run: must be an object, not a string",
+        "Event 4: eventTime: `odd` is not an RFC 3339 time",
     ]
 
 
@@ -111,6 +111,15 @@ def test_health_has_the_hubs_shape(api: RunningApi) -> None:
         "pipeline": "unhealthy",
         "kafka": "not configured",
     }
+
+
+def test_health_is_told_at_the_root_as_well(api: RunningApi) -> None:
+    whole, root = api.get("/api/v1/health"), api.get("/health")
+    assert (root.status_code, root.json().keys()) == (whole.status_code, whole.json().keys())
+    assert root.json()["dependencies"] == whole.json()["dependencies"]
+    # A browser is told the same: no page of the web app has that address.
+    page = api.client.get("/health", headers={"Accept": "text/html"})
+    assert page.headers["content-type"] == "application/json"
 
 
 def test_without_a_worker_health_does_not_say_healthy(api: RunningApi) -> None:

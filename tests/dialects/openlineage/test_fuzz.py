@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.running import RunningApi
 
 pytestmark = pytest.mark.fuzz
-many = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
 values = st.recursive(

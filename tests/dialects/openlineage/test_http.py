@@ -29,6 +29,19 @@ def encoded(event: Any) -> bytes:
     return json.dumps(event).encode()
 
 
+def test_sql_in_facets_is_masked_where_the_setting_says_so(shared_database: str) -> None:
+    secret = uuid4().hex
+    event = an_event()
+    event["job"]["facets"] = {"sql": {"query": f"select a from t where mail = '{secret}'"}}
+    with running_api(shared_database, mask_facet_sql=True) as masking:
+        kept = masking.stored(masking.send(event))
+        masking.send(encoded([event]), "/api/v1/lineage/batch")
+        body = {"namespace": "a-team", "events": [event]}
+        masking.send(body, "/api/v1/lineage/ingest")
+        assert "select a from t where mail = '?'" in kept[0][2]
+        assert masking.rows("select from events where strpos(body, %s) > 0", secret) == []
+
+
 def test_an_event_is_answered_with_its_id_and_its_position(api: RunningApi) -> None:
     reply = api.send(an_event())
 
@@ -172,6 +185,7 @@ def test_a_batch_is_answered_event_by_event(api: RunningApi) -> None:
     assert answer["summary"] == {
         "received": 5,
         "successful": 3,
+        "duplicates": 0,
         "failed": 2,
         "retriable": 0,
         "non_retriable": 2,

@@ -28,6 +28,7 @@ def publish(api: RunningApi) -> None:
     entries = [LogEntry(at, one.hex, to_micros(time), kind, body) for at, one, time, kind, body in rows]
     with connect(api.database_url) as connection:
         publish_events(Publisher(3), connection, entries, advance=True)
+    api.wait_until_visible()
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ BODIES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 
 
 @pytest.mark.parametrize("call", BODIES)
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_body_breaks_the_server(watcher: Client, call: str, data: st.DataObject) -> None:
     method, path = call.split()

@@ -190,7 +190,7 @@ def brute_force(edges: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
     return {(source, target): depth for (source, target), depth in best.items() if source != target}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(st.lists(graphs, min_size=1, max_size=3))
 def test_the_closure_is_that_of_brute_force(watcher: Client, changes: list[list[tuple[str, str]]]) -> None:
     """Whatever the edges, cycles included, and after every change of them."""

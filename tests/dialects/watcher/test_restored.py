@@ -12,7 +12,8 @@ from tests.dialects.watcher.conftest import Client, address
 from tests.running import RunningApi, running_api
 from tests.world import World
 
-NAMES = [table.name for table in TABLES]
+# Simulations are no call of Watcher; `tests/questions/simulation` loses them.
+NAMES = [table.name for table in TABLES if not table.name.startswith("simulation")]
 
 
 @pytest.fixture

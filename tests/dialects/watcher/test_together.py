@@ -15,7 +15,7 @@ from headwater.model.times import parse_time
 from tests.dialects.watcher.conftest import Client, fresh
 from tests.running import running_api
 
-few = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=20, suppress_health_check=list(HealthCheck))
 
 # A worker that gets a bound and starts with it, or one that ends well or badly.
 starts = st.tuples(st.just("start"), st.integers(0, 2), st.integers(0, 9))

@@ -17,6 +17,7 @@ CUSTOMERS = {
     "database": "crm",
     "owner": "team:crm",
     "tier": 1,
+    "domain": "sales",
     "tags": ["gold", "domain:sales"],
     "columns": [
         {"name": "id", "type": "bigint"},
@@ -65,6 +66,7 @@ def test_an_asset_becomes_a_static_event(api: RunningApi) -> None:
     assert (dataset["namespace"], dataset["name"]) == ("catalog", "crm.customers")
     assert facets["schema"]["fields"][1] == {"name": "email", "type": "text"}
     assert facets["headwater_asset"]["columns"][1]["is_pii"] is True
+    assert facets["headwater_asset"]["domain"] == "sales"
 
 
 def test_an_update_says_nothing_of_what_was_not_sent_nor_in_a_producers_words(api: RunningApi) -> None:
@@ -272,3 +274,14 @@ def test_assets_are_listed_with_pipelines_among_them(api: RunningApi) -> None:
 
 def test_an_asset_by_an_unknown_name_is_a_404(api: RunningApi) -> None:
     assert api.client.get("/api/v1/assets/shop.nothing").status_code == 404
+
+
+@pytest.mark.parametrize("route", ["/api/v1/assets", "/api/tracker/registerAsset"])
+@pytest.mark.parametrize("kind", ["table", "pipeline"])
+def test_the_second_registration_is_none_even_before_the_first_is_published(
+    api: RunningApi, route: str, kind: str
+) -> None:
+    sent = [{"type": kind, "name": name} for name in ("orders", "orders", "other", "orders")]
+    sent.append({"type": kind, "name": "orders", "namespace": "elsewhere"})
+    found = [api.client.post(route, json=asset).status_code for asset in sent]
+    assert found == [201, 200, 201, 200, 201]

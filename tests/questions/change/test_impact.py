@@ -62,11 +62,16 @@ def test_a_column_affects_what_is_told_and_perhaps_what_is_not(client: Start, sh
         ("show", 2, "dataset", False),
     ]
     assert (reply["asset"]["name"], reply["column"], reply["position"]) == ("crm", "email", 0)
-    assert reply["total"] == {"assets": 4, "datasets": 2, "dashboards": 1, "pipelines": 2, "columns": 1}
+    assert reply["total"] == {
+        **{"assets": 4, "datasets": 2, "dashboards": 1, "pipelines": 2, "columns": 1},
+        **{"queries": 0, "users": 0, "matching": 4},
+    }
     assert reply["unknown"] == {
         "total": 1,
         "datasets": ["dataset:ecommerce_warehouse/board"],
         "reason": "no column lineage known",
+        "jobs": ["job:shopflow_airflow/show"],
+        "jobs_total": 1,
     }
 
 
@@ -208,7 +213,8 @@ def test_what_someone_declared_of_a_dataset_as_a_whole_holds_beside_columns(
 
 def test_a_job_may_affect_all_it_writes_and_what_follows(client: Start, shop: World) -> None:
     reply = get(client(), "impact", asset="job:shopflow_airflow/load")
-    assert reply["unknown"] is None
+    assert (reply["unknown"]["total"], reply["unknown"]["jobs_total"]) == (2, 1)
+    assert reply["unknown"]["reason"] == "what a job reads and writes is followed by datasets, not by columns"
     assert brief(reply["affected"]) == [
         ("clean", 1, "dataset", False),
         ("board", 2, "dataset", False),
@@ -253,3 +259,50 @@ def test_of_a_very_long_path_the_end_is_shown_and_the_cut_is_told(client: Start,
         200,
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "listed"),
+    [
+        ({"owner": "bob"}, ["clean", "board"]),
+        ({"owner": "team:data"}, ["clean", "load"]),
+        ({"tier": "Tier GOLD"}, ["clean"]),
+        ({"tier": "silver"}, ["board"]),
+        ({"type": "dashboard"}, ["board"]),
+        ({"direct": True}, ["clean", "load"]),
+        ({"direct": False}, ["board", "show"]),
+        ({"owner": "bob", "direct": False}, ["board"]),
+        ({"owner": "nobody"}, []),
+    ],
+)
+def test_a_filter_narrows_the_list_and_leaves_the_totals_as_they_are(
+    client: Start, shop: World, wanted: dict[str, Any], listed: list[str]
+) -> None:
+    running = client()
+    whole = get(running, "impact", asset="crm", column="email")
+    reply = get(running, "impact", asset="crm", column="email", **wanted)
+    assert [item["node"]["name"] for item in reply["affected"]] == listed
+    assert reply["total"] == whole["total"] | {"matching": len(listed)}
+    assert [item for item in whole["affected"] if item["node"]["name"] in listed] == reply["affected"]
+    assert all(reply[part] == whole[part] for part in ("unknown", "owners", "tiers", "dashboards", "queries"))
+
+
+def test_pages_of_a_filter_cover_what_it_chooses_once(client: Start, shop: World) -> None:
+    running, seen = client(), []
+    cursor: dict[str, str] = {}
+    while True:
+        reply = get(running, "impact", asset="crm", column="email", direct=False, limit=1, **cursor)
+        seen += [item["node"]["name"] for item in reply["affected"]]
+        if not reply["next_cursor"]:
+            break
+        cursor = {"cursor": reply["next_cursor"]}
+    assert seen == ["board", "show"]
+
+
+def test_upstream_takes_the_same_filters(client: Start, shop: World) -> None:
+    running = client()
+    owned = get(running, "upstream", asset="board", owner="ann")
+    assert [(item["node"]["name"], item["is_origin"]) for item in owned["sources"]] == [("crm", True)]
+    assert (owned["total"]["assets"], owned["total"]["matching"]) == (4, 1)
+    by_values = get(running, "upstream", asset="clean", column="contact", direct=True)
+    assert [item["node"]["name"] for item in by_values["sources"]] == ["crm", "load"]

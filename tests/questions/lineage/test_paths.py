@@ -9,7 +9,7 @@ from headwater.answers.lineage import Paths
 from headwater.api.process import Process
 from headwater.errors import BadParameterError
 from headwater.questions.lineage.paths import paths
-from tests.world import World
+from tests.world import World, day
 
 Start = Callable[[], Process]
 
@@ -50,3 +50,13 @@ def test_no_path_between_a_column_and_a_job(world: World, process: Start) -> Non
     world.job("j")
     with pytest.raises(BadParameterError):
         ask_paths(process(), "a#x", "j")
+
+
+def test_a_time_before_anything_is_known_is_refused(world: World, process: Start) -> None:
+    a, b, job = world.dataset("a"), world.dataset("b"), world.job("j")
+    world.reads(a, job, since=day(3))
+    world.writes(job, b, since=day(3))
+    with pytest.raises(
+        BadParameterError, match="as_of: nothing is known of that time: lineage begins at 2026"
+    ):
+        ask_paths(process(), "a", "b", as_of=day(2))

@@ -100,3 +100,13 @@ def test_large_events_make_a_page_shorter(client: Start, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("asked", [{"type": "stored_rows"}, {"state": "BROKEN"}, {"status": "FAIL"}])
 def test_a_filter_that_no_event_can_meet_is_refused(client: Start, asked: dict[str, str]) -> None:
     assert client().get("/api/v1/events", params=asked).status_code == 422
+
+
+def test_an_event_dated_far_ahead_is_marked_and_not_the_newest_for_ever(
+    client: Start, connection: psycopg.Connection[Any]
+) -> None:
+    sent = run_event("one", "START", "09:00") | {"eventTime": "2999-01-01T00:00:00Z"}
+    append_within(connection, [read_event(msgspec.json.encode(sent))])
+    [item] = listed(client())["items"]
+    assert item["claimed_time"].startswith("2999-01-01")
+    assert item["event_time"] == item["received_at"]

@@ -92,6 +92,31 @@ def test_anomalies_come_with_the_numbers_behind_them(
     ]
 
 
+def test_a_job_that_has_hardly_run_is_late_by_its_rule(
+    world: World, client: Callable[[], TestClient]
+) -> None:
+    nightly(world, nights=2)
+    world.connection.execute("update runs set counts_at = ended_at")
+    world.connection.execute(
+        "insert into pipeline_type (name, timely_number, timely_datepart) values ('openlineage', 6, 'hour')"
+    )
+    following = health(client)["next_run"]
+
+    assert (following["expected_at"], following["usual_gap_seconds"], following["overdue"]) == (
+        None,
+        None,
+        True,
+    )
+
+
+def test_a_time_before_the_job_was_known_is_refused(world: World, client: Callable[[], TestClient]) -> None:
+    nightly(world, nights=2)
+    reply = client().get("/api/v1/jobs/airflow/load/health", params={"as_of": "2020-01-01T00:00:00Z"})
+
+    assert reply.status_code == 422
+    assert "as_of: nothing is known of that time" in reply.json()["detail"]
+
+
 def test_a_job_that_has_hardly_run_has_no_next_run_and_no_trend(
     world: World, client: Callable[[], TestClient]
 ) -> None:

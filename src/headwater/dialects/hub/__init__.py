@@ -1,4 +1,4 @@
-"""Data Lineage Hub: ingest by team namespace, and its health call."""
+"""Data Lineage Hub: ingest by team namespace, and its health call, which BreakSight has at the root."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,7 +24,7 @@ def dialect(ingest: Ingest, dependencies: Dependencies, now: Callable[[], dateti
         name="hub",
         title="Data Lineage Hub",
         description=DESCRIPTION,
-        paths=("/api/v1/lineage/ingest", "/api/v1/health"),
+        paths=("/api/v1/lineage/ingest", "/api/v1/health", "/health"),
         errors=problem_shape(REFUSALS),
         routers=(build_router(dependencies, now),),
         hot_routes=hot_routes(ingest),

@@ -7,7 +7,7 @@ from headwater.dialects.hub import wire
 from headwater.errors import BadInputError, BadParameterError
 from headwater.model.events import Event
 from headwater.model.json_elements import MAX_ELEMENTS, JsonScanner
-from headwater.model.openlineage import check, to_event
+from headwater.model.openlineage import check, read_event, to_event
 
 # Bounds the reply when most of a large batch is refused; `rejected` still counts every one.
 MAX_ERRORS = 1000
@@ -83,12 +83,21 @@ def _judged(request: _Scanned) -> TeamBatch:
     batch = TeamBatch(namespace, len(request.events), [], [])
     for index, began in enumerate(request.events):
         try:
-            request.scanner.at = began
-            batch.events.append(to_event(check(_with_namespace(request.scanner.value(), namespace))))
+            batch.events.append(_event(request.scanner, began, namespace))
         except BadInputError as error:
             if len(batch.errors) < MAX_ERRORS:
                 batch.errors.append(f"Event {index}: {error}")
     return batch
+
+
+def _event(scanner: JsonScanner, began: int, namespace: str) -> Event:
+    """As it came, to the letter, unless the namespace of its job is filled in."""
+    scanner.at = began
+    document = scanner.value()
+    named = _with_namespace(document, namespace)
+    if named is not document:
+        return to_event(check(named))
+    return read_event(scanner.text[began : scanner.at].encode("utf-8", "surrogatepass"))
 
 
 def _with_namespace(document: Any, namespace: str) -> Any:

@@ -17,22 +17,23 @@ LARGE_BODY = 512 * 1024
 
 
 def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
+    def read(body: bytes) -> Event:
+        return ingest.prepare(translate.to_domain(body))
+
     async def take_event(_headers: Headers, body: bytes) -> Reply:
-        if len(body) > LARGE_BODY:
-            event = await asyncio.to_thread(translate.to_domain, body)
-        else:
-            event = translate.to_domain(body)
-        position = await ingest.take([event])
-        return _json(201, {"event_id": str(event.event_id), "position": position})
+        event = await asyncio.to_thread(read, body) if len(body) > LARGE_BODY else read(body)
+        taken = await ingest.take([event])
+        return _json(201, {"event_id": str(event.event_id), "position": taken and taken.position})
 
     async def take_batch(headers: Headers, body: bytes) -> Reply:
-        def read() -> tuple[int, list[Event], list[translate.BatchRefusal]]:
+        def read_all() -> tuple[int, list[Event], list[translate.BatchRefusal]]:
             parts = wire.batch_parts(body, headers.get("content-type", ""))
-            return len(parts), *translate.split_batch(parts)
+            events, refused = translate.split_batch(parts)
+            return len(parts), [ingest.prepare(event) for event in events], refused
 
-        received, events, refused = await asyncio.to_thread(read)
-        position = await ingest.take(events)
-        return _json(200, translate.batch_reply(received, len(events), refused, position))
+        received, events, refused = await asyncio.to_thread(read_all)
+        taken = await ingest.take(events)
+        return _json(200, translate.batch_reply(received, len(events), refused, taken))
 
     first, *others = PATHS
     return (

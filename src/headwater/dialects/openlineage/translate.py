@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from headwater.errors import BadInputError
+from headwater.log.protocol import Appended
 from headwater.model.events import Event
 from headwater.model.openlineage import read_event
 
@@ -43,15 +44,16 @@ def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[Bat
 
 
 def batch_reply(
-    received: int, taken: int, refused: list[BatchRefusal], position: int | None
+    received: int, successful: int, refused: list[BatchRefusal], taken: Appended | None
 ) -> dict[str, Any]:
     """The specification's answer to a batch; what can't be read now can't be read on a retry either."""
-    failed = received - taken
+    failed = received - successful
     return {
         "status": "partial_success" if refused else "success",
         "summary": {
             "received": received,
-            "successful": taken,
+            "successful": successful,
+            "duplicates": taken.duplicates if taken else 0,
             "failed": failed,
             "retriable": 0,
             "non_retriable": failed,
@@ -59,5 +61,5 @@ def batch_reply(
         "failed_events": [
             {"index": event.index, "reason": event.reason, "retriable": False} for event in refused
         ],
-        "position": position,
+        "position": taken.position if taken else None,
     }

@@ -19,7 +19,14 @@ EVENT = {
 TAKEN = {"event_id": "0b6f8a52-7c1d-4e0e-9d3f-3a5b1c9e7f10", "position": 4711}
 BATCH_TAKEN = {
     "status": "partial_success",
-    "summary": {"received": 2, "successful": 1, "failed": 1, "retriable": 0, "non_retriable": 1},
+    "summary": {
+        "received": 2,
+        "successful": 1,
+        "duplicates": 0,
+        "failed": 1,
+        "retriable": 0,
+        "non_retriable": 1,
+    },
     "failed_events": [{"index": 1, "reason": "run.runId: required", "retriable": False}],
     "position": 4711,
 }
@@ -34,7 +41,8 @@ of OpenMetadata and DataHub send theirs.
 BATCH = """
 Events as a JSON array, or one a line as `application/x-ndjson`. One bad event does not sink its
 neighbours: the reply names those that were refused, by their place in the batch, the first 1000 of them; the
-summary counts all. A batch holds at most 100,000 events.
+summary counts all, and how many of the successful ones had been sent before. A batch holds at most
+100,000 events.
 
 Also answered at `/api/v1/openlineage/lineage/batch` and `/openapi/openlineage/api/v1/lineage/batch`.
 """

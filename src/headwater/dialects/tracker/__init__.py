@@ -1,6 +1,6 @@
 """The lineage tracker: its six functions as calls, with its own parameters, fields and shapes."""
 
-from headwater.dialects.contract import Dialect, OpenWriting
+from headwater.dialects.contract import Dialect, InTurn, OpenWriting
 from headwater.dialects.problem import problem_shape
 from headwater.dialects.tracker.routes import PREFIX, build_router
 
@@ -21,12 +21,12 @@ REFUSALS = {
 }
 
 
-def dialect(open_writing: OpenWriting) -> Dialect:
+def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
     return Dialect(
         name="tracker",
         title="Lineage tracker",
         description=DESCRIPTION.strip(),
         paths=(PREFIX,),
         errors=problem_shape(REFUSALS),
-        routers=(build_router(open_writing),),
+        routers=(build_router(open_writing, in_turn),),
     )

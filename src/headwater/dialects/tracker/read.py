@@ -1,11 +1,13 @@
 """The tracker's four questions, asked page by page to the end, with the full asset of each node."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from headwater.answers.assets import Asset
 from headwater.answers.change import AffectedAsset, BreakingChanges, SourceAsset
 from headwater.answers.lineage import Edge
 from headwater.dialects.tracker import translate, wire
-from headwater.questions.catalog.asset_catalog import asset
+from headwater.errors import NotReadyError
+from headwater.questions.catalog.asset_catalog import full_assets
 from headwater.questions.change.impact import impact
 from headwater.questions.change.impact import upstream as upstream_question
 from headwater.questions.compliance.flows import MOST_FLOWS, flows
@@ -40,8 +42,8 @@ def upstream(reading: Reading, name: str, column: str | None) -> wire.UpstreamLi
     names = translate.NodeNames([page.asset, *(one.node for one in sources)])
     return wire.UpstreamLineage(
         sources=[
-            wire.UpstreamAsset(**translate.asset_fields(asset(reading, one.node.id)), depth=one.depth)
-            for one in sources
+            wire.UpstreamAsset(**translate.asset_fields(known), depth=one.depth)
+            for one, known in zip(sources, _full(reading, sources), strict=True)
         ],
         transformations=[translate.edge(one, names) for one in edges.values()],
     )
@@ -89,7 +91,7 @@ def _impact(
     reading: Reading, name: str, root: str, affected: Iterable[AffectedAsset]
 ) -> wire.DownstreamImpact:
     found = list(affected)
-    full = [asset(reading, one.node.id) for one in found]
+    full = _full(reading, found)
     # The root need not be among the assets found, but every path begins with it.
     names = translate.NodeNames([one.node for one in found], root_id=root, root_name=name)
     assets = [
@@ -101,3 +103,11 @@ def _impact(
         affectedDashboards=[one.name for one in assets if one.type == "dashboard"],
         affectedPipelines=[one.name for one in assets if one.type == "pipeline"],
     )
+
+
+def _full(reading: Reading, found: Sequence[AffectedAsset]) -> list[Asset]:
+    """The full asset of each, in the same order."""
+    full = full_assets(reading, (one.node for one in found))
+    if missing := next((one.node for one in found if one.node.id not in full), None):
+        raise NotReadyError(f"`{missing}` is being rebuilt")
+    return [full[one.node.id] for one in found]

@@ -1,6 +1,6 @@
 """Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""
 
-from headwater.dialects.contract import Dialect, OpenWriting
+from headwater.dialects.contract import Dialect, InTurn, OpenWriting
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
 
@@ -24,12 +24,12 @@ PATHS = (
 )
 
 
-def dialect(open_writing: OpenWriting) -> Dialect:
+def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
     return Dialect(
         name="watcher",
         title="Watcher",
         description=DESCRIPTION.strip(),
         paths=PATHS,
         errors=SHAPE,
-        routers=(build_router(open_writing),),
+        routers=(build_router(open_writing, in_turn),),
     )

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
-from headwater.dialects.contract import OpenWriting
+from headwater.dialects.contract import InTurn, OpenWriting
 from headwater.dialects.watcher import replies
 from headwater.dialects.watcher.calls.addresses import add_address_lineage, add_address_types, add_addresses
 from headwater.dialects.watcher.calls.executions import add_execution_reads, add_execution_writes
@@ -16,7 +16,7 @@ STATIC = "/static-offline-docs"
 UP = "I'm up!"
 
 
-def build_router(open_writing: OpenWriting) -> APIRouter:
+def build_router(open_writing: OpenWriting, in_turn: InTurn) -> APIRouter:
     router = APIRouter(tags=["watcher"])
     add_pipelines(router, open_writing)
     add_pipeline_types(router, open_writing)
@@ -24,8 +24,8 @@ def build_router(open_writing: OpenWriting) -> APIRouter:
     add_execution_reads(router, open_writing)
     add_addresses(router, open_writing)
     add_address_types(router, open_writing)
-    add_address_lineage(router, open_writing)
-    add_timeliness(router, open_writing)
+    add_address_lineage(router, open_writing, in_turn)
+    add_timeliness(router, open_writing, in_turn)
 
     @router.get("/", response_model=replies.HealthMessage)
     def home(request: Request) -> Response:

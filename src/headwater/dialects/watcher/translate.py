@@ -3,8 +3,10 @@
 from decimal import Decimal
 from uuid import UUID
 
+from fastapi import Response
+
 from headwater.dialects.watcher import replies, wire
-from headwater.model.timeliness import LatePipeline, LongRun
+from headwater.model.timeliness import LateJob, SlowRun
 from headwater.questions.pipelines.address_lineage import AddressReference, LineageDeclaration
 from headwater.questions.pipelines.execution_list import ExecutionWithChildren
 from headwater.questions.pipelines.executions import ExecutionEnd, ExecutionStart, StartedExecution
@@ -67,6 +69,12 @@ def unclaimed(job: UnclaimedJob) -> replies.Pipeline:
         created_at=job.first_seen,
         updated_at=job.last_seen,
     )
+
+
+def created(number: int, is_new: bool, response: Response) -> replies.Created:
+    """Get-or-create answers alike both times; only the status tells a client which it was."""
+    response.status_code = 201 if is_new else 200
+    return replies.Created(id=number)
 
 
 def registered(found: RegisteredPipeline) -> replies.PipelineReply:
@@ -152,7 +160,7 @@ def breach_page(page: RowPage[LoggedBreach]) -> replies.BreachPage:
     )
 
 
-def _late(late: LatePipeline, downstream: DownstreamDatasets | None) -> replies.LatePipeline:
+def _late(late: LateJob, downstream: DownstreamDatasets | None) -> replies.LatePipeline:
     return replies.LatePipeline(
         pipeline_id=late.pipeline.pipeline_id,
         name=late.pipeline.name,
@@ -166,7 +174,7 @@ def _late(late: LatePipeline, downstream: DownstreamDatasets | None) -> replies.
     )
 
 
-def _long(run: LongRun, downstream: DownstreamDatasets | None) -> replies.LongRun:
+def _long(run: SlowRun, downstream: DownstreamDatasets | None) -> replies.LongRun:
     return replies.LongRun(
         pipeline_id=run.pipeline.pipeline_id,
         name=run.pipeline.name,

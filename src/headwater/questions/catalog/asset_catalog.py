@@ -1,27 +1,29 @@
 """The catalog of assets: which there are, and all that people and producers say of one."""
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from headwater.answers.assets import Asset, AssetColumn, AssetEntry, AssetPage
+from headwater.answers.base import Node
 from headwater.errors import NotReadyError
 from headwater.model.assets import AssetType
-from headwater.model.ids import NodeKind
+from headwater.model.ids import NodeKind, node_key
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import KnownColumn, columns_of
-from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search
+from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search, SqlOnly
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.store.queries import assets, facets, nodes, schemas
-from headwater.store.queries.assets import AssetFilter, AssetRow, FieldLabel
-from headwater.store.queries.facets import NamedFacet
+from headwater.store.queries import assets, nodes
+from headwater.store.queries.asset_details import DECLARED, AssetDetails, FieldLabel, details
+from headwater.store.queries.assets import AssetFilter, AssetRow
+from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT
-
-# Each declared field is a facet of its own, so that declaring one leaves the others as they are.
-DECLARED = "headwater_asset."
+from headwater.store.queries.rows import Connection
 
 Type = Annotated[AssetType | None, Parameter("Filter by type.")]
 Tag = Annotated[str | None, Parameter("Filter by tag.", examples=("gold",))]
 Tier = Annotated[str | None, Parameter("Filter by tier.", examples=("1",))]
+Domain = Annotated[str | None, Parameter("Filter by domain. Case-insensitive.", examples=("sales",))]
 Classification = Annotated[
     Literal["public", "internal", "confidential", "restricted"] | None,
     Parameter("Filter by the class declared of a column."),
@@ -39,15 +41,19 @@ def list_assets(
     owner: Owner = None,
     tag: Tag = None,
     tier: Tier = None,
+    domain: Domain = None,
     classification: Classification = None,
     pii: Pii = None,
     dropped: Dropped = False,
+    sql_only: SqlOnly = False,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> AssetPage:
     """Tables, views, pipelines, dashboards and the rest, by namespace and name."""
     kind = type.value if type else None
-    wanted = AssetFilter(search, kind, namespace, owner, tag, tier, classification, pii, dropped)
+    wanted = AssetFilter(
+        search, kind, namespace, owner, tag, tier, domain, classification, pii, dropped, sql_only
+    )
     page = assets.listed(reading.connection, wanted, limit, cursor)
     return AssetPage(tuple(AssetEntry(**_fields(row)) for row in page.items), page.total, page.next_cursor)
 
@@ -55,23 +61,35 @@ def list_assets(
 @question("/assets/{name}", topic="assets")
 def asset(reading: Reading, name: PathName) -> Asset:
     """One asset with its columns, as declared and as its producers show them."""
-    connection = reading.connection
-    node = resolve.entity(connection, name)
-    row = assets.find(connection, node.id)
-    # No transaction holds the reads together: a rebuild that removes the node may come between them.
-    if row is None:
-        raise NotReadyError(f"`{node}` is being rebuilt")
-    members = nodes.members(connection, node.id)
-    stated = facets.of_nodes(connection, members)
-    declared = [facet for facet in stated if facet.name.startswith(DECLARED)]
+    node = resolve.entity(reading.connection, name)
+    return _full(reading.connection, [node])[node.node_id]
+
+
+def full_assets(reading: Reading, wanted: Iterable[Node]) -> dict[str, Asset]:
+    """Many assets by their ids, in a handful of reads."""
+    keys = [node_key(NodeKind(node.kind), node.namespace, node.name) for node in wanted]
+    return _full(reading.connection, nodes.by_keys(reading.connection, keys, resolve.ANY))
+
+
+def _full(connection: Connection, found: Sequence[NodeName]) -> dict[str, Asset]:
+    ids = [node.id for node in found]
+    rows = {row.id: row for row in assets.find(connection, ids)}
+    known = details(connection, ids)
+    # No transaction holds the reads together: a rebuild that removes a node may come between them.
+    if missing := next((node for node in found if node.id not in rows), None):
+        raise NotReadyError(f"`{missing}` is being rebuilt")
+    return {node.node_id: _asset(rows[node.id], known[node.id]) for node in found}
+
+
+def _asset(row: AssetRow, known: AssetDetails) -> Asset:
+    declared = [facet for facet in known.facets if facet.name.startswith(DECLARED)]
     words = {facet.name.removeprefix(DECLARED): facet.value for facet in declared}
-    is_dataset = node.kind == NodeKind.DATASET
     return Asset(
         **_fields(row),
         schema=_word(words, "schema"),
         database=_word(words, "database"),
         owner=_word(words, "owner"),
-        columns=_columns(reading, members, stated) if is_dataset else (),
+        columns=_columns(known) if row.kind == NodeKind.DATASET else (),
         # When people last declared something; what producers send counts only where nobody has.
         updated_at=max((facet.at for facet in declared), default=row.last_seen),
     )
@@ -87,6 +105,7 @@ def _fields(row: AssetRow) -> dict[str, Any]:
         "description": row.description,
         "owners": tuple(row.owners),
         "tier": row.tier,
+        "domain": row.domain,
         "tags": tuple(row.tags),
         "first_seen": row.first_seen,
         "last_seen": row.last_seen,
@@ -100,12 +119,10 @@ def _word(words: dict[str, Any], name: str) -> str | None:
     return str(declared) if declared else None
 
 
-def _columns(reading: Reading, members: list[int], stated: tuple[NamedFacet, ...]) -> tuple[AssetColumn, ...]:
-    connection = reading.connection
-    # Rows come by number: where two aliases label one column, the later node has the last word.
-    labels = {label.field: label for label in assets.labels(connection, members)}
-    known = columns_of(schemas.current(connection, members), stated, nodes.columns(connection, members))
-    return tuple(_column(column, labels.get(column.name)) for column in known)
+def _columns(known: AssetDetails) -> tuple[AssetColumn, ...]:
+    labels = {label.field: label for label in known.labels}
+    columns = columns_of(known.schema, known.facets, known.columns)
+    return tuple(_column(column, labels.get(column.name)) for column in columns)
 
 
 def _column(column: KnownColumn, label: FieldLabel | None) -> AssetColumn:

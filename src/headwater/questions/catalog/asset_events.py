@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.assets import AssetColumn, AssetType, NewAsset, NewEdge
+from headwater.model.assets import AssetType, NewAsset, NewColumn, NewEdge
 from headwater.model.events import Event, EventKind, content_id, event_keys
 from headwater.model.ids import NodeKind
 from headwater.model.times import iso
@@ -79,7 +79,7 @@ def _without_nulls(column: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in column.items() if value not in (None, ())}
 
 
-def _fields(columns: Sequence[AssetColumn]) -> list[dict[str, Any]]:
+def _fields(columns: Sequence[NewColumn]) -> list[dict[str, Any]]:
     return [
         {"name": column.name}
         | ({"type": column.type} if column.type else {})

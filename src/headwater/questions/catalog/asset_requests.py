@@ -16,6 +16,7 @@ from pydantic import (
     model_validator,
 )
 
+from headwater.facts.budgets import FACET_BYTES, NAME, TAGS, WORD
 from headwater.model import assets as model
 
 MAX_COLUMNS = 10_000
@@ -57,9 +58,17 @@ def _text(value: Any) -> Any:
 
 
 Text = Annotated[str, AfterValidator(_storable)]
-Word = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(_printable)]
-Named = Annotated[Word, Field(min_length=1)]
-Tags = Annotated[list[Named], Field(max_length=1000)]
+Word = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=WORD.limit), AfterValidator(_printable)
+]
+Named = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=NAME.limit, min_length=1),
+    AfterValidator(_printable),
+]
+# Database, schema and name together are the name of a dataset.
+NamePart = Annotated[Named, Field(max_length=NAME.limit // 3 - 1)]
+Tags = Annotated[list[Annotated[Word, Field(min_length=1)]], Field(max_length=1000)]
 
 
 class Declaration(BaseModel):
@@ -81,8 +90,8 @@ class ColumnRequest(Declaration):
     classification: Annotated[Classification | None, BeforeValidator(_lower)] = None
     tags: Tags = Field(default_factory=list)
 
-    def to_domain(self) -> model.AssetColumn:
-        return model.AssetColumn(
+    def to_domain(self) -> model.NewColumn:
+        return model.NewColumn(
             self.name,
             self.type,
             self.description,
@@ -102,6 +111,7 @@ class AssetRequest(Declaration):
         database="crm",
         owner="team:crm",
         tier="1",
+        domain="customers",
         tags=["gold"],
         description="One row per customer.",
         columns=[
@@ -111,18 +121,20 @@ class AssetRequest(Declaration):
     )
 
     type: Annotated[model.AssetType, BeforeValidator(_lower)]
-    name: Named
+    name: NamePart
     # `schema` is a method of pydantic's models, so the field has another name inside.
-    schema_name: Named | None = Field(
+    schema_name: NamePart | None = Field(
         None,
         validation_alias=AliasChoices("schema", "schema_name", "schemaName"),
         serialization_alias="schema",
     )
-    database: Named | None = None
+    database: NamePart | None = None
     namespace: Named | None = None
     """OpenLineage's namespace. Without one, the dataset that has this name is meant, or else a new one."""
     owner: Word | None = None
     tier: Annotated[Word | None, BeforeValidator(_text)] = None
+    domain: Word | None = None
+    """The part of the business that it belongs to."""
     tags: Tags | None = None
     description: Text | None = None
     columns: Annotated[list[ColumnRequest], Field(max_length=MAX_COLUMNS)] | None = None
@@ -136,6 +148,17 @@ class AssetRequest(Declaration):
         if columns and info.data.get("type") is model.AssetType.PIPELINE:
             raise ValueError("a pipeline has no columns")
         return columns
+
+    @model_validator(mode="after")
+    def _within_budgets(self) -> Self:
+        """Refused here: the reader of events would set it aside after it was taken."""
+        tags = sum(len(column.tags) for column in self.columns or ())
+        if tags > TAGS.limit:
+            raise ValueError(f"columns: must not have more than {TAGS.limit:,} tags together")
+        # The columns stand in two facets, and a character can take several bytes in each.
+        if len(self.model_dump_json()) > FACET_BYTES.limit // 2:
+            raise ValueError(f"must not be larger than {FACET_BYTES.limit // 2:,} bytes")
+        return self
 
     @model_validator(mode="after")
     def _each_column_once(self) -> Self:
@@ -155,6 +178,7 @@ class AssetRequest(Declaration):
             namespace=self.namespace,
             owner=self.owner,
             tier=self.tier,
+            domain=self.domain,
             tags=None if self.tags is None else tuple(self.tags),
             description=self.description,
             columns=None if self.columns is None else tuple(column.to_domain() for column in self.columns),

@@ -15,8 +15,18 @@ from headwater.answers.catalog import (
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import KnownColumn, columns_of
-from headwater.questions.catalog.entries import SHOWN, catalog_entry, facets_by_name
-from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search, Tag, Type
+from headwater.questions.catalog.entries import SHOWN, catalog_entry, entry_fields, facets_by_name
+from headwater.questions.parameters import (
+    Cursor,
+    Limit,
+    Namespace,
+    Owner,
+    PathName,
+    Search,
+    SqlOnly,
+    Tag,
+    Type,
+)
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import assertions, catalog, facets, neighbours, nodes, schemas
@@ -39,12 +49,14 @@ def list_datasets(
     tag: Tag = None,
     type: Type = None,
     dropped: Dropped = False,
+    sql_only: SqlOnly = False,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> DatasetPage:
     """Datasets by namespace and name; one with several names is listed once, a dropped one if asked for."""
-    # None is no filter; false would list the dropped ones alone.
-    wanted = CatalogFilter(search, namespace, owner, tag, type, living=None if dropped else True)
+    # None is no filter; false would list the dropped ones alone, or those of queries.
+    living, stated = None if dropped else True, None if sql_only else True
+    wanted = CatalogFilter(search, namespace, owner, tag, type, living, stated)
     page = catalog.listed(reading.connection, NodeKind.DATASET, wanted, limit, cursor)
     return DatasetPage(tuple(Dataset(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 
@@ -75,18 +87,7 @@ def dataset(reading: Reading, name: PathName) -> DatasetDetail:
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
-    return {
-        "namespace": entry.namespace,
-        "name": entry.name,
-        "type": entry.type,
-        "description": entry.description,
-        "owners": tuple(entry.owners),
-        "tags": tuple(entry.tags),
-        "first_seen": entry.first_seen,
-        "last_seen": entry.last_seen,
-        "dropped_at": entry.dropped_at,
-        "aliases": tuple(entry.aliases),
-    }
+    return entry_fields(entry) | {"aliases": tuple(entry.aliases)}
 
 
 def _column(column: KnownColumn) -> DatasetColumn:

@@ -1,6 +1,7 @@
 """What details of datasets and jobs share: the entry in the catalog, and facets by name."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from headwater.answers.base import Facet, Facets
 from headwater.errors import NotReadyError
@@ -19,6 +20,21 @@ def catalog_entry(connection: Connection, node: NodeName) -> Entry:
     if entry is None:
         raise NotReadyError(f"`{node}` is being rebuilt")
     return entry
+
+
+def entry_fields(entry: Entry) -> dict[str, Any]:
+    """What datasets and jobs are both listed with."""
+    return {
+        "namespace": entry.namespace,
+        "name": entry.name,
+        "type": entry.type,
+        "description": entry.description,
+        "owners": tuple(entry.owners),
+        "tags": tuple(entry.tags),
+        "first_seen": entry.first_seen,
+        "last_seen": entry.last_seen,
+        "dropped_at": entry.dropped_at,
+    }
 
 
 def facets_by_name(found: Iterable[NamedFacet | IoFacet]) -> Facets:

@@ -7,7 +7,7 @@ from headwater.answers.catalog import Job, JobDetail, JobPage, Neighbours
 from headwater.answers.runs import LatestRuns
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
-from headwater.questions.catalog.entries import SHOWN, catalog_entry, facets_by_name
+from headwater.questions.catalog.entries import SHOWN, catalog_entry, entry_fields, facets_by_name
 from headwater.questions.parameters import Cursor, Limit, PathName, Search
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
@@ -66,18 +66,7 @@ def job(reading: Reading, name: PathName) -> JobDetail:
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
-    return {
-        "namespace": entry.namespace,
-        "name": entry.name,
-        "type": entry.type,
-        "description": entry.description,
-        "owners": tuple(entry.owners),
-        "tags": tuple(entry.tags),
-        "streaming": entry.streaming,
-        "first_seen": entry.first_seen,
-        "last_seen": entry.last_seen,
-        "dropped_at": entry.dropped_at,
-    }
+    return entry_fields(entry) | {"streaming": entry.streaming}
 
 
 def _sql(stated: Sequence[NamedFacet]) -> str | None:

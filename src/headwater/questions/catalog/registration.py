@@ -11,9 +11,10 @@ from headwater.errors import (
     EntityNotFoundError,
     HeadwaterError,
 )
+from headwater.facts.budgets import DECLARED_EDGES
 from headwater.model.assets import NewAsset, NewEdge
 from headwater.model.events import Event
-from headwater.model.ids import NodeKind
+from headwater.model.ids import NodeKind, node_key
 from headwater.model.naming import normal_namespace
 from headwater.questions import resolve
 from headwater.questions.catalog.asset_events import PlacedEdge, asset_event, edges_event, kind_of
@@ -21,6 +22,7 @@ from headwater.questions.catalog.asset_requests import AssetRequest, CatalogRequ
 from headwater.questions.reading import Writing
 from headwater.questions.registry import write
 from headwater.store.queries import nodes
+from headwater.store.queries.awaited import awaited_keys
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
 
@@ -83,11 +85,20 @@ def _placed_now(writing: Writing, assets: Sequence[NewAsset], edges: Sequence[Ne
     names = _Names(connection, [node for node, _ in found])
     placed = [names.placed(edge, f"lineage.{place}") for place, edge in enumerate(edges)]
     events = [asset_event(asset, node, now) for asset, (node, _) in zip(assets, found, strict=True)]
+    # What was registered a moment ago may be known to the log alone.
+    unseen = {node.namespace for node, created in found if created}
+    awaited = awaited_keys(connection, unseen, writing.live.position) if unseen else frozenset()
     registered = tuple(
-        RegisteredAsset(node.node_id, node.namespace, node.name, created, event.event_id)
+        RegisteredAsset(
+            node.node_id, node.namespace, node.name, created and _key(node) not in awaited, event.event_id
+        )
         for (node, created), event in zip(found, events, strict=True)
     )
     return Plan(registered, tuple(placed), (*events, *_edge_events(placed, now)))
+
+
+def _key(node: NodeName) -> str:
+    return node_key(NodeKind(node.kind), node.namespace, node.name)
 
 
 def _declared(placed: PlacedEdge) -> DeclaredEdge:
@@ -112,7 +123,12 @@ def _edge_events(placed: Sequence[PlacedEdge], now: datetime) -> list[Event]:
         # By name alone: the same target may come with its number or, where it is new here, without.
         by_target.setdefault(replace(edge.target, id=UNSEEN), []).append(edge)
     moment = now + timedelta(microseconds=1)
-    return [edges_event(target, edges, moment) for target, edges in by_target.items()]
+    return [
+        # Each edge replaces only an earlier word on itself, so several events say the same as one.
+        edges_event(target, edges[start : start + DECLARED_EDGES.limit], moment)
+        for target, edges in by_target.items()
+        for start in range(0, len(edges), DECLARED_EDGES.limit)
+    ]
 
 
 def _place(connection: Connection, asset: NewAsset, field: str) -> tuple[NodeName, bool]:

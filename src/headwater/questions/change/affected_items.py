@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from headwater.answers.change import AffectedAsset, SourceAsset
 from headwater.answers.lineage import Edge
 from headwater.graph import Graph
-from headwater.graph.affected import Affected
+from headwater.graph.affected import Affected, AffectedAssets
 from headwater.graph.arcs import Ints
 from headwater.graph.classified_flow import ClassifiedFlow
 from headwater.model.edges import EdgeKind
@@ -34,15 +34,15 @@ class Places:
     next_cursor: str | None
 
 
-def places(found: Affected, after: WalkCursor | None, limit: int) -> Places:
+def places(assets: AffectedAssets, after: WalkCursor | None, limit: int) -> Places:
     # Assets lie by depth, then number: as one number each, the cursor's place is a binary search.
-    keys = (found.assets.depth.astype(np.int64) << 32) | found.assets.nodes
+    keys = (assets.depth.astype(np.int64) << 32) | assets.nodes
     first = 0 if after is None else int(np.searchsorted(keys, sort_key(*after), side="right"))
     shown = np.arange(first, min(first + limit, len(keys)))
     if first + limit >= len(keys) or not len(shown):
         return Places(shown, None)
     last = int(shown[-1])
-    return Places(shown, encode(int(found.assets.depth[last]), int(found.assets.nodes[last])))
+    return Places(shown, encode(int(assets.depth[last]), int(assets.nodes[last])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,7 @@ class Items:
             "type": label.type if label else None,
             "owners": tuple(label.owners) if label else (),
             "tier": label.tier if label else None,
+            "domain": label.domain if label else None,
             "depth": int(assets.depth[place]),
             "level": "column" if assets.known[place] else "dataset",
             "direct": bool(assets.direct[place]),

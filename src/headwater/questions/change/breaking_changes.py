@@ -7,13 +7,14 @@ from typing import Annotated
 import msgspec
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
-from headwater.answers.change import BreakingChanges, Evidence, SchemaChange
+from headwater.answers.change import BreakingChanges
 from headwater.errors import BadParameterError
 from headwater.graph.related_columns import related_columns
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import KnownColumn
 from headwater.questions.change.column_use import column_use
 from headwater.questions.change.impact import WalkBounds, impact_of
+from headwater.questions.change.schema_judgement import nested_fields, schema_change, worst_verdict
 from headwater.questions.change.subjects import Subject, current_columns
 from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import storable
@@ -26,9 +27,6 @@ from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import MAX_LIMIT
 
 MAX_COLUMNS = 10_000
-# Structures come as producers sent them: a very deep one must not exhaust the stack.
-MAX_NESTING = 30
-WORST_FIRST = (Verdict.BREAKING, Verdict.RISKY, Verdict.COMPATIBLE)
 
 Text = Annotated[str, AfterValidator(storable)]
 
@@ -86,25 +84,10 @@ def breaking_changes(reading: Reading, proposed: ProposedSchema) -> BreakingChan
         changes = (schema_unknown(downstream=affected.total.assets > 0),)
     return BreakingChanges(
         asset=dataset.answer,
-        changes=tuple(_answer(change) for change in changes),
-        verdict=_worst(changes).value,
+        changes=tuple(schema_change(change) for change in changes),
+        verdict=worst_verdict(changes).value,
         # There is no next page to ask for: the totals say how much is not shown.
         impact=msgspec.structs.replace(affected, next_cursor=None),
-    )
-
-
-def _answer(change: Change) -> SchemaChange:
-    return SchemaChange(
-        kind=change.kind,
-        column=change.column,
-        new_name=change.new_name,
-        old_type=change.old_type,
-        new_type=change.new_type,
-        verdict=change.verdict.value,
-        reason=change.reason,
-        probability=change.probability,
-        evidence=tuple(Evidence(one.what, one.weight, one.says) for one in change.evidence),
-        how=change.how,
     )
 
 
@@ -129,12 +112,8 @@ def _subject(dataset: NodeName, changes: Sequence[Change], ids: Mapping[str, int
     # Another order is no change of one column: all that it moves are meant.
     names = {name for change in worse for name in change.displaced or (change.column,)}
     roots = tuple(sorted(ids[name] for name in names if name in ids))
-    return Subject(dataset, roots=roots, touched=(dataset.id,) if len(roots) < len(names) else ())
-
-
-def _worst(changes: Sequence[Change]) -> Verdict:
-    found = {change.verdict for change in changes}
-    return next((verdict for verdict in WORST_FIRST if verdict in found), Verdict.COMPATIBLE)
+    touched = (dataset.id,) if len(roots) < len(names) else ()
+    return Subject(dataset, roots=roots, touched=touched, columns=tuple(sorted(names)))
 
 
 class _Before:
@@ -143,13 +122,14 @@ class _Before:
     def __init__(
         self, reading: Reading, dataset: NodeName, ids: Mapping[str, int], after: Sequence[Column]
     ) -> None:
-        self._connection, self._graph, self._dataset = reading.connection, reading.graph, dataset
+        self._reading, self._connection, self._graph = reading, reading.connection, reading.graph
+        self._dataset = dataset
         self._ids, self._after = ids, frozenset(field.name for field in after)
 
     def fields(self, columns: Sequence[KnownColumn]) -> list[Column]:
         parents = frozenset(name.partition(".")[0] for name in self._after if "." in name)
         plain = [field for column in columns for field in _flat(column, column.name in parents)]
-        use = column_use(self._graph, self._dataset.id, self._ids)
+        use = column_use(self._reading, self._dataset.id, self._ids)
         # Relatives help to tell a rename from a removal, so only columns that go need them.
         kin = self._kin([field.name for field in plain if field.name not in self._after])
         return [
@@ -178,17 +158,4 @@ def _flat(column: KnownColumn, with_parts: bool) -> Iterator[Column]:
     """A column; with what is nested in it, under dotted names, where the proposal names such parts too."""
     yield Column(column.name, column.type, column.description, column.nullable)
     if with_parts:
-        yield from _parts(column.name, column.fields, MAX_NESTING)
-
-
-def _parts(whole: str, parts: object, deeper: int) -> Iterator[Column]:
-    for part in parts if isinstance(parts, list | tuple) else ():
-        if isinstance(part, dict) and isinstance(part.get("name"), str):
-            name = f"{whole}.{part['name']}"
-            yield Column(name, _text(part.get("type")), _text(part.get("description")))
-            if deeper:
-                yield from _parts(name, part.get("fields"), deeper - 1)
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+        yield from nested_fields(column.name, column.fields)

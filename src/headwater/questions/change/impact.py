@@ -2,28 +2,63 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
+import msgspec
 import numpy as np
 
 from headwater.answers.base import NodeIds
-from headwater.answers.change import Impact, ImpactTotals, Upstream
-from headwater.answers.lineage import Direction, Unknown
-from headwater.graph.affected import Affected, affected
-from headwater.graph.arcs import Ints
+from headwater.answers.change import AffectedQueries, AssetTotals, Impact, ImpactTotals, Upstream
+from headwater.answers.lineage import Direction, UnknownAssets
+from headwater.graph.affected import Affected, AffectedAssets, affected
+from headwater.graph.arcs import Flags, Ints
 from headwater.model.ids import NodeKind
-from headwater.questions.change.affected_items import Items, places
+from headwater.questions.change.affected_items import Items, Places, places
+from headwater.questions.change.affected_queries import affected_queries
+from headwater.questions.change.ranking import ranked_places
+from headwater.questions.change.readers_apart import readers_apart
 from headwater.questions.change.subjects import Subject, subject
 from headwater.questions.lineage import coverage
 from headwater.questions.lineage.walk import WalkCursor, instant_known
-from headwater.questions.parameters import AsOf, Asset, Column, Cursor, Depth, Limit
+from headwater.questions.parameters import AsOf, Asset, Column, Cursor, Depth, Limit, Owner, Tier, Type
 from headwater.questions.reading import Reading
-from headwater.questions.registry import question
+from headwater.questions.registry import Parameter, question
 from headwater.store.queries import labels
 from headwater.store.queries.paging import DEFAULT_LIMIT, decode
+from headwater.store.queries.rows import Connection
 
 SHOWN_NAMES = 100
 # How owners are spelled that are a team and not a person.
 TEAM = "team:"
+Direct = Annotated[
+    bool | None,
+    Parameter(
+        "Filter by whether values alone lead there. False lists what is reached through a filter, join, "
+        "grouping or the like, or known at dataset level only."
+    ),
+]
+OF_A_JOB = "what a job reads and writes is followed by datasets, not by columns"
+
+
+@dataclass(frozen=True, slots=True)
+class ListFilter:
+    """Which assets are listed; what is counted stays the same, so that a filter hides nothing."""
+
+    owner: str | None = None
+    tier: str | None = None
+    type: str | None = None
+    direct: bool | None = None
+
+    def chosen(self, connection: Connection, assets: AffectedAssets) -> Flags:
+        chosen = np.ones(len(assets), np.bool_)
+        if self.direct is not None:
+            chosen &= assets.direct == self.direct
+        if any(wanted is not None for wanted in (self.owner, self.tier, self.type)):
+            nodes = assets.nodes[chosen].tolist()
+            chosen &= np.isin(
+                assets.nodes, labels.matching(connection, nodes, self.owner, self.tier, self.type)
+            )
+        return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +69,7 @@ class WalkBounds:
     depth: int | None = None
     limit: int = DEFAULT_LIMIT
     cursor: str | None = None
+    listed: ListFilter = ListFilter()
 
 
 @question("/impact", topic="impact", lists=("affected",))
@@ -43,12 +79,18 @@ def impact(
     column: Column = None,
     as_of: AsOf = None,
     depth: Depth = None,
+    owner: Owner = None,
+    tier: Tier = None,
+    type: Type = None,
+    direct: Direct = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Impact:
     """What a change to an asset or column affects: by columns where they are known, by tables elsewhere."""
     about = subject(reading.connection, asset, column)
-    return impact_of(reading, about, WalkBounds(as_of, depth, limit, cursor))
+    return impact_of(
+        reading, about, WalkBounds(as_of, depth, limit, cursor, ListFilter(owner, tier, type, direct))
+    )
 
 
 @question("/upstream", topic="impact", lists=("sources", "transformations"))
@@ -58,12 +100,17 @@ def upstream(
     column: Column = None,
     as_of: AsOf = None,
     depth: Depth = None,
+    owner: Owner = None,
+    tier: Tier = None,
+    type: Type = None,
+    direct: Direct = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Upstream:
     """What an asset or column is made from, and what is done on the way."""
     about = subject(reading.connection, asset, column)
-    walked = _Walked(reading, about, WalkBounds(as_of, depth, limit, cursor), "upstream")
+    bounds = WalkBounds(as_of, depth, limit, cursor, ListFilter(owner, tier, type, direct))
+    walked = _Walked(reading, about, bounds, "upstream")
     return Upstream(
         asset=about.asset.answer,
         column=about.column,
@@ -81,6 +128,8 @@ def upstream(
 def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
     """What all roots of the subject affect together, each asset once."""
     walked = _Walked(reading, about, bounds, "downstream")
+    queries = walked.queries(bounds.as_of)
+    total = walked.totals()
     # Of all that is affected, not of the page: whom to ask must not depend on where a page ends.
     everything = walked.found.assets.nodes.tolist()
     owners = labels.owners(reading.connection, everything)
@@ -89,8 +138,9 @@ def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
         column=about.column,
         as_of=bounds.as_of,
         position=reading.position,
-        total=walked.totals(),
+        total=ImpactTotals(**msgspec.structs.asdict(total), queries=queries.total, users=queries.users_total),
         affected=walked.items.affected(),
+        queries=queries,
         dashboards=walked.first(walked.dashboards),
         pipelines=walked.first(walked.jobs),
         owners=owners,
@@ -106,9 +156,9 @@ class _Walked:
     """A finished walk, one page of it made readable, and what can be counted of the whole."""
 
     def __init__(self, reading: Reading, about: Subject, bounds: WalkBounds, direction: Direction) -> None:
-        after = decode(bounds.cursor, WalkCursor)
+        self._connection = reading.connection
         self._is_job = about.asset.kind == NodeKind.JOB
-        self.found: Affected = affected(
+        found: Affected = affected(
             reading.graph,
             about.roots,
             direction,
@@ -116,31 +166,60 @@ class _Walked:
             max_depth=bounds.depth,
             touched=about.touched,
         )
+        self._apart = (
+            readers_apart(reading, about, found, bounds.depth) if direction == "downstream" else None
+        )
+        self.found: Affected = self._apart.found if self._apart else found
         assets = self.found.assets
         dashboards = labels.dashboards(reading.connection, assets.nodes.tolist())
         self.dashboards: Ints = assets.nodes[np.isin(assets.nodes, list(dashboards))]
         self.jobs: Ints = assets.nodes[assets.is_job]
-        # Reached from table to table: which of their columns are affected is not known.
+        # Reached from table to table: which of their columns are affected, or used, is not known.
         self._uncovered: Ints = assets.nodes[~assets.known & ~assets.is_job]
-        self.page = places(self.found, after, bounds.limit)
-        named = (self.dashboards[:SHOWN_NAMES], self.jobs[:SHOWN_NAMES], self._uncovered[: coverage.SHOWN])
+        self._silent: Ints = assets.nodes[~assets.known & assets.is_job]
+        self._listed: Flags = bounds.listed.chosen(reading.connection, assets)
+        self.page = self._places(bounds)
+        unknown = (self._uncovered[: coverage.SHOWN], self._silent[: coverage.SHOWN])
+        named = (self.dashboards[:SHOWN_NAMES], self.jobs[:SHOWN_NAMES], *unknown)
         self.items = Items(reading, self.found, self.page, np.concatenate(named).tolist())
 
-    def totals(self) -> ImpactTotals:
+    def _places(self, bounds: WalkBounds) -> Places:
+        assets = self.found.assets.chosen(self._listed)
+        if self._apart is None:
+            page = places(assets, decode(bounds.cursor, WalkCursor), bounds.limit)
+        else:
+            tiers = labels.tiers_of(self._connection, assets.nodes.tolist())
+            page = ranked_places(assets, tiers, bounds.cursor, bounds.limit)
+        return Places(np.flatnonzero(self._listed)[page.shown], page.next_cursor)
+
+    def queries(self, as_of: datetime | None) -> AffectedQueries:
+        """Those that read what a walk downstream found."""
+        assert self._apart is not None
+        return affected_queries(self._connection, self._apart, as_of)
+
+    def totals(self) -> AssetTotals:
         assets = len(self.found.assets)
-        return ImpactTotals(
+        return AssetTotals(
             assets=assets,
             datasets=assets - len(self.jobs),
             dashboards=len(self.dashboards),
             pipelines=len(self.jobs),
             columns=len(self.found.columns),
+            matching=int(np.count_nonzero(self._listed)),
         )
 
     def first(self, nodes: Ints) -> NodeIds:
         return NodeIds(self.items.lookup.ids(nodes[:SHOWN_NAMES].tolist()), len(nodes))
 
-    def unknown(self) -> Unknown | None:
-        """Datasets of which it is not known whether the columns in question get there; a job has none."""
-        if self._is_job or not len(self._uncovered):
+    def unknown(self) -> UnknownAssets | None:
+        """All that is known at dataset level only: whether the columns in question get there is open."""
+        if not len(self._uncovered) and not len(self._silent):
             return None
-        return coverage.unknown(self.items.lookup, self._uncovered)
+        ids = self.items.lookup.ids
+        return UnknownAssets(
+            total=len(self._uncovered),
+            datasets=ids(self._uncovered[: coverage.SHOWN].tolist()),
+            reason=OF_A_JOB if self._is_job else coverage.REASON,
+            jobs=ids(self._silent[: coverage.SHOWN].tolist()),
+            jobs_total=len(self._silent),
+        )

@@ -22,6 +22,8 @@ class Subject:
     column: str | None = None
     roots: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
+    columns: tuple[str, ...] = ()
+    """The names of all columns in question; none, if it is the asset as a whole."""
 
     @property
     def node(self) -> NodeName:
@@ -43,7 +45,8 @@ def subject(connection: Connection, name: str, column: str | None, field: str = 
         return known
     if found.column is None:
         return Subject(found.node, roots=(found.node.id,))
-    return Subject(found.node, found.column.field, roots=(found.column.id,))
+    field_ = found.column.field
+    return Subject(found.node, field_, roots=(found.column.id,), columns=(field_,))
 
 
 def _only_in_schema(connection: Connection, name: str, column: str | None, field: str) -> Subject | None:
@@ -62,7 +65,9 @@ def _only_in_schema(connection: Connection, name: str, column: str | None, field
     ]
     if len(alike) > 1:
         raise AmbiguousNameError(wanted, [f"{dataset}#{known}" for known in alike])
-    return Subject(dataset, alike[0], touched=(dataset.id,)) if alike else None
+    if not alike:
+        return None
+    return Subject(dataset, alike[0], touched=(dataset.id,), columns=(alike[0],))
 
 
 def current_columns(connection: Connection, dataset: NodeName) -> tuple[KnownColumn, ...]:

@@ -13,14 +13,15 @@ from headwater.graph import Graph
 from headwater.graph import diff as graph_diff
 from headwater.model.times import from_micros, to_micros
 from headwater.questions import resolve
+from headwater.questions.lineage.attribute_differences import attribute_differences
 from headwater.questions.lineage.edges import NameLookup, plain
 from headwater.questions.lineage.schema_differences import schema_differences
-from headwater.questions.lineage.walk import instant
+from headwater.questions.lineage.walk import instant, instant_known
 from headwater.questions.parameters import Column, Cursor, Limit, Moment
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import edges
-from headwater.store.queries.edges import Span
+from headwater.store.queries.edges import EdgeSpan
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT, Number, decode, encode
 from headwater.store.queries.rows import Connection
@@ -60,10 +61,7 @@ def diff(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Diff:
-    """Which edges appeared, vanished or are retold, which schemas changed, and which event did it.
-
-    Of owners and classes only the present is kept, so that changes of them are not compared.
-    """
+    """Which edges appeared, vanished or are retold, which schemas, owners and classes changed, by what."""
     after = decode(cursor, DiffCursor)
     if later is not None and later < earlier:
         raise BadParameterError("to", "must not be before `from`")
@@ -80,6 +78,7 @@ def diff(
         retold=found.count(RETOLD),
         changes=_changes(reading, rows),
         schemas=schema_differences(reading.connection, earlier, later, about, limit),
+        attributes=attribute_differences(reading.connection, earlier, later, about, limit),
         next_cursor=next_cursor,
     )
 
@@ -116,7 +115,7 @@ class _Found:
 def _found(graph: Graph, earlier: datetime, later: datetime | None, about: NodeName | None) -> _Found:
     # An edge of one of its columns touches a dataset as well.
     nodes = None if about is None else graph.with_columns(_inside(graph, about))
-    both = graph_diff.between(graph, instant(earlier), instant(later), nodes=nodes)
+    both = graph_diff.between(graph, instant(earlier), instant_known(graph, later, "to"), nodes=nodes)
     opened = _rows(graph.arcs.since[both.appeared.arcs], both.appeared, APPEARED)
     closed = _rows(graph.arcs.until[both.vanished.arcs], both.vanished, VANISHED)
     rows = np.concatenate([opened, closed])
@@ -182,7 +181,7 @@ def _changes(reading: Reading, rows: NDArray[Any]) -> tuple[EdgeChange, ...]:
     return tuple(changes)
 
 
-def _by_beginning(spans: tuple[Span, ...]) -> dict[tuple[int, bool, int], Span]:
+def _by_beginning(spans: tuple[EdgeSpan, ...]) -> dict[tuple[int, bool, int], EdgeSpan]:
     return {
         (span.edge_id, span.flows, BEGINNING if span.alive_from is None else to_micros(span.alive_from)): span
         for span in spans

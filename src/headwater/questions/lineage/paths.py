@@ -10,7 +10,7 @@ from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.lineage import edges
 from headwater.questions.lineage.edges import EdgeLine, NameLookup
-from headwater.questions.lineage.walk import instant
+from headwater.questions.lineage.walk import instant_known
 from headwater.questions.parameters import AsOf, Column, EndOfPath, Indirect
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
@@ -43,7 +43,7 @@ def paths(
         reading.graph,
         begin.subject.id,
         end.subject.id,
-        at=instant(as_of),
+        at=instant_known(reading.graph, as_of),
         level=level,
         indirect=indirect,
         limit=limit,
@@ -69,7 +69,7 @@ def _level(source: ResolvedName, target: ResolvedName) -> Level:
     return "column"
 
 
-def _named(reading: Reading, found: tuple[graph_paths.Path, ...]) -> tuple[Path, ...]:
+def _named(reading: Reading, found: tuple[graph_paths.NodePath, ...]) -> tuple[Path, ...]:
     lines = {path: _lines(reading.graph, path) for path in found}
     # One lookup for all paths, as they share many of their nodes.
     lookup = NameLookup(
@@ -87,6 +87,6 @@ def _named(reading: Reading, found: tuple[graph_paths.Path, ...]) -> tuple[Path,
     )
 
 
-def _lines(graph: Graph, path: graph_paths.Path) -> list[EdgeLine]:
+def _lines(graph: Graph, path: graph_paths.NodePath) -> list[EdgeLine]:
     """Each arc once: one that shows its job between two datasets fills two places of the path."""
     return edges.plain(graph, list(dict.fromkeys(path.arcs)))

@@ -18,17 +18,15 @@ def schema_differences(
     """Of all datasets, of one, or of one column."""
     if about is not None and about.kind == NodeKind.JOB:
         return SchemaDifferences((), 0)
-    found = schemas.changed(connection, earlier, later, _members(connection, about), limit)
+    column = about.field if about is not None and about.kind == NodeKind.COLUMN else None
+    found = schemas.changed(connection, earlier, later, members_of(connection, about), column, limit)
     names = nodes.names(connection, {row.dataset_id for row in found.items})
     items = tuple(_difference(row, names[row.dataset_id]) for row in found.items if row.dataset_id in names)
-    if about is None or about.kind != NodeKind.COLUMN:
-        return SchemaDifferences(items, found.total)
-    of_column = tuple(item for item in items if any(one.column == about.field for one in item.columns))
-    # Which columns changed shows only here, so the total is of the rows that were read, up to the limit.
-    return SchemaDifferences(of_column, len(of_column))
+    return SchemaDifferences(items, found.total)
 
 
-def _members(connection: Connection, about: NodeName | None) -> list[int] | None:
+def members_of(connection: Connection, about: NodeName | None) -> list[int] | None:
+    """A node, or the dataset of a column, under all its names; None stands for all nodes."""
     if about is None:
         return None
     if about.kind != NodeKind.COLUMN:

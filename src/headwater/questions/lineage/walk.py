@@ -105,7 +105,7 @@ def instant(moment: datetime | None) -> int:
     return PRESENT if moment is None else to_micros(moment)
 
 
-def instant_known(graph: Graph, moment: datetime | None) -> int:
+def instant_known(graph: Graph, moment: datetime | None, field: str = "as_of") -> int:
     """The same; a time before anything that is known is refused: an empty answer would read as "nothing"."""
     if moment is None:
         return PRESENT
@@ -114,7 +114,7 @@ def instant_known(graph: Graph, moment: datetime | None) -> int:
     began = graph.arcs.since[graph.arcs.since > BEGINNING]
     if len(began) and at < int(began.min()) and not np.any(graph.arcs.alive(at)):
         first = from_micros(int(began.min())).isoformat().replace("+00:00", "Z")
-        raise BadParameterError("as_of", f"nothing is known of that time: lineage begins at {first}")
+        raise BadParameterError(field, f"nothing is known of that time: lineage begins at {first}")
     return at
 
 

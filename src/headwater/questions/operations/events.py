@@ -112,6 +112,7 @@ def _stored(row: EventRow) -> StoredEvent:
         job=_job_name(head.job),
         producer=head.producer if isinstance(head.producer, str) else None,
         event_time=row.event_time,
+        claimed_time=row.claimed_time,
         received_at=row.received_at,
         run_id=row.run_id,
         # Byte for byte: numbers and spaces go out as they came in.

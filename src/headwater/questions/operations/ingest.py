@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headwater.log.protocol import EventLog
+from headwater.log.protocol import Appended, EventLog
 from headwater.model.events import Event
+from headwater.questions.operations.facet_sql import with_masked_sql
 
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
     log: EventLog
+    mask_facet_sql: bool = False
 
-    async def take(self, events: Sequence[Event]) -> int | None:
-        """The position at or before which all of them stand; None when there was nothing to take."""
+    def prepare(self, event: Event) -> Event:
+        """An OpenLineage event as it is to be stored; the one that came, unless its SQL is to be masked."""
+        return with_masked_sql(event) if self.mask_facet_sql else event
+
+    async def take(self, events: Sequence[Event]) -> Appended | None:
+        """None when there was nothing to take."""
         return await self.log.append(events) if events else None

@@ -7,8 +7,10 @@ import msgspec
 
 from headwater.answers.health import Anomalies, JobHealth, NextRun, RowsTrend
 from headwater.answers.runs import LatestRuns, Run
-from headwater.health import Trend, expected_next, trend
-from headwater.health.lateness import by_rule
+from headwater.errors import BadParameterError
+from headwater.health import Expectation, Trend, expected_next, trend
+from headwater.health.lateness import next_due
+from headwater.model.times import iso
 from headwater.questions import resolve
 from headwater.questions.parameters import AsOf, PathName
 from headwater.questions.reading import Reading
@@ -31,6 +33,9 @@ def job_health(reading: Reading, name: PathName, as_of: AsOf = None) -> JobHealt
     job = resolve.entity(connection, name, resolve.JOB)
     members = nodes.members(connection, job.id)
     entry = catalog.find(connection, job.id)
+    if as_of and entry and entry.first_seen and as_of < entry.first_seen:
+        first = iso(entry.first_seen)
+        raise BadParameterError("as_of", f"nothing is known of that time: the job is known since {first}")
     streaming = bool(entry and entry.streaming)
     outcomes = history.outcomes(connection, members, until)
     rows = history.rows_written(connection, members, until)
@@ -46,8 +51,7 @@ def job_health(reading: Reading, name: PathName, as_of: AsOf = None) -> JobHealt
         aborted=outcomes.aborted,
         success_rate=round(outcomes.completed / outcomes.finished, 4) if outcomes.finished else None,
         durations=history.durations(connection, members, until),
-        # A job that streams has no next run to wait for.
-        next_run=None if streaming else _next_run(connection, members, until),
+        next_run=_next_run(connection, members, streaming, until),
         rows=tuple(rows),
         rows_trend=_trend(trend(rows)),
         baselines=history.baselines(connection, members),
@@ -59,22 +63,29 @@ def job_health(reading: Reading, name: PathName, as_of: AsOf = None) -> JobHealt
     )
 
 
-def _next_run(connection: Connection, members: Sequence[int], until: datetime) -> NextRun | None:
-    starts = history.starts(connection, members, until)
-    hours = history.active_hours(connection, members, starts[0], until) if starts else ()
-    expected = expected_next(starts, until, hours)
-    if expected is None:
-        return None
+def _next_run(
+    connection: Connection, members: Sequence[int], streaming: bool, until: datetime
+) -> NextRun | None:
+    # A job that streams has no next run to wait for, but its data can be too old.
+    rhythm = None if streaming else _rhythm(connection, members, until)
     age = timely.age_of(connection, members)
     # Rules and changes are known as they are now: they do not judge what is asked about the past.
-    if age and age.rule and age.last_change and age.last_change <= until:
-        expected = by_rule(expected, age.last_change, age.rule, until)
+    known = age if age and age.last_change and age.last_change <= until else None
+    expected = next_due(rhythm, known.last_change, known.rule, until) if known else rhythm
+    if expected is None:
+        return None
     return NextRun(
         expected_at=expected.expected_at,
         late_after=expected.late_after,
         usual_gap_seconds=expected.usual_gap_seconds,
         overdue=expected.overdue,
     )
+
+
+def _rhythm(connection: Connection, members: Sequence[int], until: datetime) -> Expectation | None:
+    starts = history.starts(connection, members, until)
+    hours = history.active_hours(connection, members, starts[0], until) if starts else ()
+    return expected_next(starts, until, hours)
 
 
 def _trend(found: Trend | None) -> RowsTrend | None:

@@ -15,7 +15,7 @@ from headwater.questions.catalog.entries import facets_by_name
 from headwater.questions.parameters import Cursor, Limit, Moment
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.store.queries import facets, nodes, runs
+from headwater.store.queries import facets, nodes, quarantine, runs
 from headwater.store.queries.facets import IoFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.rows import Connection
@@ -100,6 +100,7 @@ def run(reading: Reading, run_id: RunId) -> RunDetail:
         error=_text(values.get("errorMessage"), "message"),
         nominal_start=_text(values.get("nominalTime"), "nominalStartTime"),
         nominal_end=_text(values.get("nominalTime"), "nominalEndTime"),
+        set_aside=quarantine.of_run(connection, found.run_id),
     )
 
 

@@ -4,14 +4,17 @@ import re
 from datetime import datetime, timedelta
 
 from headwater.answers.operations import PipelineStatus
+from headwater.facts.rules import CURRENT
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
 from headwater.store.queries import pipeline
 from headwater.store.queries.pipeline import PipelineState
 
-ALIVE_WITHIN = timedelta(seconds=15)
-# An event that waits longer while nothing is published tells of a stream that does not move.
-STALLED_AFTER = timedelta(seconds=60)
+# Twenty beats of the worker: starting or stopping a stream keeps it from some of them.
+ALIVE_WITHIN = timedelta(seconds=10)
+# An event that waits longer while nothing is published tells of a stream that does not move. A full batch
+# takes some seconds.
+STALLED_AFTER = timedelta(seconds=15)
 # How Python and Java name an error: `psycopg.errors.DiskFull: no space`.
 REASON = re.compile(r"[\w.$]*[A-Z]\w*: ")
 PATHS = re.compile(r"(?:/[\w.@+-]+){2,}")
@@ -33,21 +36,34 @@ def pipeline_status(reading: Reading) -> PipelineStatus:
         batch_events=state.batch_events,
         batch_seconds=state.batch_seconds,
         events_per_second=_rate(state),
-        worker_alive=state.worker_seen_at is not None and now - state.worker_seen_at <= ALIVE_WITHIN,
+        worker_alive=is_alive(state, now),
         worker_seen_at=state.worker_seen_at,
         last_error=state.last_error and reason_of(state.last_error),
         last_error_at=state.last_error_at,
+        rules=str(state.made_by),
+        complete=not state.made_by.is_older_than(CURRENT),
+        rebuilding=state.rebuilding,
         graph_position=reading.position,
         graph_arcs=len(reading.graph.arcs),
         totals=pipeline.totals(reading.connection),
     )
 
 
-def is_publishing(status: PipelineStatus, now: datetime) -> bool:
-    """Whether what is taken becomes visible: the worker is there, and nothing waits beyond measure."""
-    if not status.worker_alive or status.lag_seconds <= STALLED_AFTER.total_seconds():
-        return status.worker_alive
-    return status.published_at is not None and now - status.published_at <= STALLED_AFTER
+def is_alive(state: PipelineState, now: datetime) -> bool:
+    return state.worker_seen_at is not None and now - state.worker_seen_at <= ALIVE_WITHIN
+
+
+def pipeline_health(state: PipelineState, now: datetime) -> str:
+    """`healthy` if what is taken becomes visible: the worker is there, and nothing waits beyond measure.
+
+    During a rebuild nothing new becomes visible, however long it takes: it is `rebuilding`.
+    """
+    if not is_alive(state, now):
+        return "unhealthy"
+    if state.rebuilding is not None:
+        return "rebuilding"
+    moved = state.published_at is not None and now - state.published_at <= STALLED_AFTER
+    return "healthy" if moved or state.lag_seconds <= STALLED_AFTER.total_seconds() else "unhealthy"
 
 
 def reason_of(error: str) -> str:

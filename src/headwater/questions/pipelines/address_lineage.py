@@ -14,7 +14,7 @@ from headwater.questions.pipelines import events
 from headwater.questions.pipelines.addresses import MISSING
 from headwater.questions.pipelines.names import datasets_of
 from headwater.questions.pipelines.pipelines import MISSING as PIPELINE_MISSING
-from headwater.questions.pipelines.record import record
+from headwater.questions.record import record
 from headwater.store.queries.pipelines import addresses, lineage
 from headwater.store.queries.pipelines.addresses import ADDRESSES, AddressInsert, InsertedAddresses
 from headwater.store.queries.pipelines.pipelines import PIPELINES

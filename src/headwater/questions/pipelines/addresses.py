@@ -8,13 +8,13 @@ from psycopg.errors import ForeignKeyViolation, UniqueViolation
 
 from headwater.errors import ConflictError, NotFoundError
 from headwater.questions.pipelines.names import datasets_of
-from headwater.questions.pipelines.record import record
+from headwater.questions.pipelines.types import MISSING as MISSING_TYPES
+from headwater.questions.record import record
 from headwater.store.queries.pipelines.addresses import ADDRESSES, AddressRow
-from headwater.store.queries.pipelines.types import ADDRESS_TYPES, AddressTypeRow
+from headwater.store.queries.pipelines.types import ADDRESS_TYPES
 from headwater.store.queries.rows import Connection
 
 MISSING = "Address not found"
-TYPE_MISSING = "Address Type Not Found"
 
 
 def register(
@@ -64,30 +64,5 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
     except UniqueViolation as error:
         raise ConflictError("another address has that name") from error
     except ForeignKeyViolation as error:
-        raise NotFoundError(TYPE_MISSING) from error
-    return changed
-
-
-def register_type(
-    connection: Connection, name: str, group_name: str | None, now: datetime
-) -> tuple[AddressTypeRow, bool]:
-    """Get it, or make it; and whether it is new."""
-    with connection.transaction():
-        found, created = ADDRESS_TYPES.get_or_create(connection, {"name": name, "group_name": group_name})
-        if created:
-            record(connection, {"address_type": {found.id}}, now)
-    return found, created
-
-
-def update_type(
-    connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
-) -> AddressTypeRow:
-    try:
-        with connection.transaction():
-            changed = ADDRESS_TYPES.update(connection, number, changes, now)
-            if changed is None:
-                raise NotFoundError(TYPE_MISSING)
-            record(connection, {"address_type": {number}}, now)
-    except UniqueViolation as error:
-        raise ConflictError("another address type has that name") from error
+        raise NotFoundError(MISSING_TYPES[ADDRESS_TYPES.name]) from error
     return changed

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from headwater.errors import BadInputError, ConflictError, NotFoundError
 from headwater.model.watermark import Span, beginning, is_beyond, overlap
 from headwater.questions.pipelines import events
-from headwater.questions.pipelines.record import record
+from headwater.questions.record import record
 from headwater.store.queries.pipelines import executions, lineage, pipelines
 from headwater.store.queries.pipelines.executions import EXECUTIONS, ExecutionRow, ParentRun
 from headwater.store.queries.pipelines.pipelines import PIPELINES, PipelineRow

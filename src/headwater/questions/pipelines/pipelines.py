@@ -12,14 +12,14 @@ from headwater.model.ids import NodeKind
 from headwater.model.watermark import beginning
 from headwater.questions.pipelines import claims
 from headwater.questions.pipelines.names import spelled_keys
-from headwater.questions.pipelines.record import record
+from headwater.questions.pipelines.types import MISSING as MISSING_TYPES
+from headwater.questions.record import record
 from headwater.store.queries.pipelines import breaches, pipelines
 from headwater.store.queries.pipelines.pipelines import PIPELINES, PipelineRow, UnclaimedJob
-from headwater.store.queries.pipelines.types import PIPELINE_TYPES, PipelineTypeRow
+from headwater.store.queries.pipelines.types import PIPELINE_TYPES
 from headwater.store.queries.rows import Connection
 
 MISSING = "Pipeline Not Found"
-TYPE_MISSING = "Pipeline Type Not Found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,32 +87,7 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
         raise ConflictError("another pipeline has that name") from error
     # Of the columns that clients set, only the type refers to another table.
     except ForeignKeyViolation as error:
-        raise NotFoundError(TYPE_MISSING) from error
-    return changed
-
-
-def register_type(
-    connection: Connection, name: str, settings: Mapping[str, Any], now: datetime
-) -> tuple[PipelineTypeRow, bool]:
-    """Get it, or make it; and whether it is new."""
-    with connection.transaction():
-        found, created = PIPELINE_TYPES.get_or_create(connection, {"name": name, **settings})
-        if created:
-            record(connection, {"pipeline_type": {found.id}}, now)
-    return found, created
-
-
-def update_type(
-    connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
-) -> PipelineTypeRow:
-    try:
-        with connection.transaction():
-            changed = PIPELINE_TYPES.update(connection, number, changes, now)
-            if changed is None:
-                raise NotFoundError(TYPE_MISSING)
-            record(connection, {"pipeline_type": {number}}, now)
-    except UniqueViolation as error:
-        raise ConflictError("another pipeline type has that name") from error
+        raise NotFoundError(MISSING_TYPES[PIPELINE_TYPES.name]) from error
     return changed
 
 

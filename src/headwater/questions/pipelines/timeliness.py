@@ -10,7 +10,7 @@ from headwater.graph import Graph, reach
 from headwater.model.timeliness import Report
 from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.pipelines.pipelines import MISSING
-from headwater.questions.pipelines.record import record
+from headwater.questions.record import record
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import RowPage
 from headwater.store.queries.pipelines import breaches, names, timely

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from headwater.api.web_app import BUILD, WebApp
 from tests.dialects.watcher.conftest import Client, fields, fresh
 from tests.world import World
 
@@ -312,10 +313,13 @@ def test_jobs_that_only_openlineage_knows_are_listed_when_asked_for(watcher: Cli
     assert number not in [row["id"] for row in watcher.get("/pipeline", source="all", limit=10000)]
 
 
-def test_the_root_says_that_it_is_up_and_leads_browsers_to_the_docs(watcher: Client) -> None:
+def test_the_root_says_that_it_is_up_and_leads_browsers_to_the_app_or_the_docs(watcher: Client) -> None:
     assert watcher.get("/") == {"message": "I'm up!"}
     reply = watcher.api.client.get("/", headers={"Accept": "text/html,*/*"})
-    assert (reply.status_code, reply.headers["location"]) == (307, "/docs")
+    if WebApp(BUILD).built:
+        assert (reply.status_code, reply.headers["cache-control"]) == (200, "no-store")
+    else:
+        assert (reply.status_code, reply.headers["location"]) == (307, "/docs")
 
 
 def test_the_interactive_documentation_loads_nothing_from_elsewhere(watcher: Client) -> None:

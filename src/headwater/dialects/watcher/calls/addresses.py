@@ -4,10 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from headwater.dialects.contract import OpenWriting
+from headwater.dialects.contract import InTurn, OpenWriting
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Id
 from headwater.questions.pipelines import address_lineage, addresses
+from headwater.questions.pipelines.types import register_type, update_type
 from headwater.store.queries.pipelines.addresses import ADDRESSES
 from headwater.store.queries.pipelines.types import ADDRESS_TYPES
 
@@ -24,9 +25,7 @@ def add_addresses(router: APIRouter, open_writing: OpenWriting) -> None:
             row, created = addresses.register(
                 writing.connection, body.name, kind, group, settings, writing.clock()
             )
-        # Get-or-create answers alike both times; only the status tells a client which it was.
-        response.status_code = 201 if created else 200
-        return replies.Created(id=row.id)
+        return translate.created(row.id, created, response)
 
     @router.get("/address")
     def list_addresses() -> list[replies.Address]:
@@ -47,12 +46,10 @@ def add_address_types(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/address_type", status_code=201, responses={200: {"model": replies.Created}})
     def create_address_type(body: wire.NewAddressType, response: Response) -> replies.Created:
         """Get an address type, or create it."""
+        values = {"name": body.name, "group_name": body.group_name}
         with open_writing() as writing:
-            row, created = addresses.register_type(
-                writing.connection, body.name, body.group_name, writing.clock()
-            )
-        response.status_code = 201 if created else 200
-        return replies.Created(id=row.id)
+            row, created = register_type(writing.connection, ADDRESS_TYPES, values, writing.clock())
+        return translate.created(row.id, created, response)
 
     @router.get("/address_type")
     def list_address_types() -> list[replies.AddressType]:
@@ -65,11 +62,11 @@ def add_address_types(router: APIRouter, open_writing: OpenWriting) -> None:
     def patch_address_type(body: wire.PatchAddressType) -> replies.AddressType:
         """Change what is sent."""
         with open_writing() as writing:
-            row = addresses.update_type(writing.connection, body.id, body.changes(), writing.clock())
+            row = update_type(writing.connection, ADDRESS_TYPES, body.id, body.changes(), writing.clock())
         return replies.AddressType.model_validate(row)
 
 
-def add_address_lineage(router: APIRouter, open_writing: OpenWriting) -> None:
+def add_address_lineage(router: APIRouter, open_writing: OpenWriting, in_turn: InTurn) -> None:
     @router.post("/address_lineage", status_code=201, responses={200: {"model": replies.DeclaredLineage}})
     def create_address_lineage(body: wire.NewLineage, response: Response) -> replies.DeclaredLineage:
         """Declare what a pipeline reads and writes; this replaces what it declared before.
@@ -86,8 +83,12 @@ def add_address_lineage(router: APIRouter, open_writing: OpenWriting) -> None:
         return translate.declared(body.pipeline_id, declared)
 
     @router.get("/address_lineage/{address_id}")
-    def get_address_lineage(address_id: AddressId) -> list[replies.Related]:
+    async def get_address_lineage(address_id: AddressId) -> list[replies.Related]:
         """Everything that an address comes from or reaches, over any number of edges; deepest first."""
-        with open_writing() as writing:
-            related = address_lineage.related(writing.connection, address_id)
-        return [replies.Related.model_validate(row) for row in related]
+
+        def read() -> list[replies.Related]:
+            with open_writing() as writing:
+                related = address_lineage.related(writing.connection, address_id)
+            return [replies.Related.model_validate(row) for row in related]
+
+        return await in_turn(read)

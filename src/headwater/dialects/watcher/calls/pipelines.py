@@ -10,6 +10,7 @@ from headwater.dialects.watcher.fields import MAX_ID
 from headwater.errors import NotFoundError
 from headwater.questions.pipelines import pipelines
 from headwater.questions.pipelines.pipelines import MISSING
+from headwater.questions.pipelines.types import register_type, update_type
 from headwater.store.queries.pipelines.pipelines import PIPELINES, unclaimed
 from headwater.store.queries.pipelines.types import PIPELINE_TYPES
 
@@ -70,11 +71,10 @@ def add_pipeline_types(router: APIRouter, open_writing: OpenWriting) -> None:
     @router.post("/pipeline_type", status_code=201, responses={200: {"model": replies.Created}})
     def create_pipeline_type(body: wire.NewPipelineType, response: Response) -> replies.Created:
         """Get a pipeline type, or create it."""
-        settings = body.model_dump(include=translate.TYPE_SETTINGS)
+        values = {"name": body.name, **body.model_dump(include=translate.TYPE_SETTINGS)}
         with open_writing() as writing:
-            row, created = pipelines.register_type(writing.connection, body.name, settings, writing.clock())
-        response.status_code = 201 if created else 200
-        return replies.Created(id=row.id)
+            row, created = register_type(writing.connection, PIPELINE_TYPES, values, writing.clock())
+        return translate.created(row.id, created, response)
 
     @router.get("/pipeline_type")
     def list_pipeline_types() -> list[replies.PipelineType]:
@@ -87,7 +87,7 @@ def add_pipeline_types(router: APIRouter, open_writing: OpenWriting) -> None:
     def patch_pipeline_type(body: wire.PatchPipelineType) -> replies.PipelineType:
         """Change what is sent."""
         with open_writing() as writing:
-            row = pipelines.update_type(writing.connection, body.id, body.changes(), writing.clock())
+            row = update_type(writing.connection, PIPELINE_TYPES, body.id, body.changes(), writing.clock())
         return replies.PipelineType.model_validate(row)
 
 

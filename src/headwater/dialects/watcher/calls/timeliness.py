@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 
-from headwater.dialects.contract import OpenWriting
+from headwater.dialects.contract import InTurn, OpenWriting
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
 from headwater.questions.pipelines import timeliness
@@ -18,10 +18,10 @@ Since = Annotated[QueryMoment | None, Query(description="Found at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Found before.")]
 
 
-def add_timeliness(router: APIRouter, open_writing: OpenWriting) -> None:
+def add_timeliness(router: APIRouter, open_writing: OpenWriting, in_turn: InTurn) -> None:
     # A POST, since a check writes: what it finds for the first time is logged.
     @router.post("/timeliness")
-    def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
+    async def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
         """What is late, since when, by how much, and what is downstream of it; each breach is logged once.
 
         Data is late when it last changed longer ago than the rule of its pipeline, or else of the pipeline's
@@ -37,9 +37,13 @@ def add_timeliness(router: APIRouter, open_writing: OpenWriting) -> None:
         """
         asked = body or wire.CheckTimeliness()
         lookback = timedelta(minutes=asked.lookback_minutes)
-        with open_writing() as writing:
-            checked = timeliness.check(writing.connection, writing.graph, writing.clock(), lookback)
-        return translate.timeliness(checked)
+
+        def check() -> replies.Timeliness:
+            with open_writing() as writing:
+                checked = timeliness.check(writing.connection, writing.graph, writing.clock(), lookback)
+            return translate.timeliness(checked)
+
+        return await in_turn(check)
 
     @router.get("/timeliness")
     def list_breaches(

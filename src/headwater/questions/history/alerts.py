@@ -1,0 +1,65 @@
+"""What is wrong now, or was at a time: failing tests, failed and late pipelines."""
+
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from headwater.answers.base import Node
+from headwater.answers.dataset_history import ActiveAlert, ActiveAlerts
+from headwater.questions.history.filters import named
+from headwater.questions.parameters import AsOf
+from headwater.questions.reading import Reading
+from headwater.questions.registry import Parameter, question
+from headwater.store.queries import alerts
+from headwater.store.queries.alerts import AlertRow
+
+MOST = 500
+
+Days = Annotated[
+    int,
+    Parameter(
+        "What went wrong earlier than so many days before is left out. Default 7.", minimum=1, maximum=90
+    ),
+]
+KINDS: tuple[tuple[Literal["failing_test", "failed_pipeline", "late_pipeline"], str], ...] = (
+    ("failing_test", alerts.TESTS),
+    ("failed_pipeline", alerts.RUNS),
+    ("late_pipeline", alerts.LATE),
+)
+
+
+@question("/alerts", topic="history")
+def active_alerts(reading: Reading, as_of: AsOf = None, days: Days = 7) -> ActiveAlerts:
+    """Tests whose newest result is bad, pipelines whose newest run failed, and what is late."""
+    until = as_of or reading.clock()
+    since = until - timedelta(days=days)
+    found = {
+        kind: alerts.active(reading.connection, statement, since, until, MOST + 1)
+        for kind, statement in KINDS
+    }
+    names = named(reading.connection, {row.node_id for rows in found.values() for row in rows})
+    listed = [_alert(kind, row, names) for kind, _ in KINDS for row in found[kind][:MOST]]
+    return ActiveAlerts(
+        as_of=until,
+        since=since,
+        failing_tests=min(len(found["failing_test"]), MOST),
+        failed_pipelines=min(len(found["failed_pipeline"]), MOST),
+        late_pipelines=min(len(found["late_pipeline"]), MOST),
+        alerts=tuple(sorted(listed, key=lambda one: one.at, reverse=True)),
+        cut=any(len(rows) > MOST for rows in found.values()),
+    )
+
+
+def _alert(
+    kind: Literal["failing_test", "failed_pipeline", "late_pipeline"],
+    row: AlertRow,
+    names: dict[int | None, Node],
+) -> ActiveAlert:
+    return ActiveAlert(
+        kind=kind,
+        node=names[row.node_id],
+        column=row.field,
+        at=row.at,
+        says=row.says or kind.replace("_", " "),
+        run_id=row.run_id,
+        event_id=row.event_id,
+    )

@@ -1,0 +1,1 @@
+"""From an alert back to its cause: the evidence around it, and what explains it."""

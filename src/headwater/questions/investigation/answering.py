@@ -1,0 +1,191 @@
+"""From what the engine found to the answer of an investigation."""
+
+from uuid import UUID
+
+from headwater.answers.base import Node
+from headwater.answers.investigation import (
+    CauseReason,
+    Examined,
+    IncidentDamage,
+    IncidentMoment,
+    InvestigatedCause,
+    Investigation,
+    ObservedFailure,
+    OtherCause,
+    ProofPathStep,
+    RecordedChange,
+    RecoveryRun,
+    UnalertedAsset,
+)
+from headwater.model.ids import DatasetId, NodeKind
+from headwater.questions.investigation.evidence import GatheredEvidence
+from headwater.timemachine.evidence import Entity, Observation, Sign, Suspect
+from headwater.timemachine.explanation import Explanation, RankedCause, WhyLine
+
+# So many of what changed are shown, and so many readers of one asset.
+SHOWN, READERS = 200, 10
+
+
+def answer(found: Explanation, gathered: GatheredEvidence, run: UUID | None) -> Investigation:
+    ranked = [*([found.cause] if found.cause else []), *found.alternatives]
+    parts = {one.suspect.id: _reasons((*one.why, *one.why_not)) for one in ranked}
+    changes = sorted(
+        (one for one in gathered.evidence.suspects if one.entity in gathered.upstream),
+        key=lambda one: (one.time, one.id),
+        reverse=True,
+    )
+    return Investigation(
+        node=to_node(found.alert.entity),
+        column=found.alert.column,
+        run_id=run,
+        at=found.alert.at,
+        since=found.alert.since,
+        model=found.model.value,
+        confidence=round(100 * found.probability),
+        label=found.label.value,
+        summary=summary(found),
+        cause=_cause(found.cause) if found.cause else None,
+        alternatives=tuple(_cause(one) for one in found.alternatives),
+        none_probability=round(found.none_probability, 4),
+        damage=IncidentDamage(
+            tuple(to_node(one) for one in found.damage.failed_jobs),
+            tuple(to_node(one) for one in found.damage.datasets_without_data),
+            found.damage.failing_assertions,
+        ),
+        # The alert itself is what was asked about, and nothing that was recorded.
+        failures=tuple(_failure(one) for one in found.observations if one.sign is not Sign.ALERTED),
+        timeline=tuple(_moments(found, parts)),
+        unalerted=tuple(_unalerted(found)),
+        mended_by_revert=found.counterfactual.mended,
+        not_mended_by_revert=found.counterfactual.not_mended,
+        recovery=tuple(
+            RecoveryRun(step.order, to_node(step.job), step.says, step.partitions, step.runs)
+            for step in found.recovery
+        ),
+        action=found.action,
+        others=tuple(
+            OtherCause(
+                to_change(one.suspect) if one.suspect else None, round(one.probability, 4), one.observations
+            )
+            for one in found.others
+        ),
+        changes=tuple(to_change(one) for one in changes[:SHOWN]),
+        changes_total=len(changes),
+        examined=_examined(found),
+        missing=(*found.missing, *_unasked(gathered)),
+    )
+
+
+def _unasked(gathered: GatheredEvidence) -> tuple[str, ...]:
+    count = gathered.judge.unasked
+    return (f"There was no time to hold {count} schema changes against texts of jobs.",) if count else ()
+
+
+def summary(found: Explanation) -> str:
+    """One sentence for people."""
+    if found.cause is None:
+        return "Nothing that was recorded explains it."
+    suspect = found.cause.suspect
+    who = f"{suspect.actor} " if suspect.actor else f"{suspect.entity.name}: "
+    failures = len(found.cause.explains)
+    followed = "1 failure" if failures == 1 else f"{failures} failures"
+    tail = f", and {followed} followed from it." if failures else "."
+    return f"{who}{suspect.says} at {suspect.time:%H:%M} UTC on {suspect.time:%Y-%m-%d}{tail}"
+
+
+def to_node(entity: Entity) -> Node:
+    kind = NodeKind.DATASET if isinstance(entity, DatasetId) else NodeKind.JOB
+    return Node(f"{kind}:{entity}", kind, entity.namespace, entity.name, None)
+
+
+def to_change(one: Suspect) -> RecordedChange:
+    return RecordedChange(
+        id=one.id,
+        kind=one.kind.value,
+        node=to_node(one.entity),
+        column=one.column,
+        at=one.time,
+        says=one.says,
+        actor=one.actor,
+        severity=one.severity,
+        run_id=one.run,
+        event_id=one.event_id,
+    )
+
+
+def _cause(one: RankedCause) -> InvestigatedCause:
+    return InvestigatedCause(
+        change=to_change(one.suspect),
+        probability=round(one.probability, 4),
+        score=round(one.score, 3),
+        why=_reasons(one.why),
+        why_not=_reasons(one.why_not),
+        path=tuple(
+            ProofPathStep(
+                to_node(step.entity), step.column, step.says, step.time, step.event_id, step.confidence
+            )
+            for step in one.path
+        ),
+        explains=one.explains,
+    )
+
+
+def _reasons(lines: tuple[WhyLine, ...]) -> tuple[CauseReason, ...]:
+    return tuple(CauseReason(one.what, round(one.weight, 3), one.says, one.about) for one in lines)
+
+
+def _failure(one: Observation) -> ObservedFailure:
+    return ObservedFailure(
+        id=one.id,
+        sign=one.sign.value,
+        node=to_node(one.entity),
+        column=one.column,
+        at=one.time,
+        started_at=one.started,
+        name=one.name,
+        message=one.message[:1000],
+        run_id=one.run,
+        event_id=one.event_id,
+    )
+
+
+def _moments(found: Explanation, parts: dict[str, tuple[CauseReason, ...]]) -> list[IncidentMoment]:
+    return [
+        IncidentMoment(
+            phase=one.phase.value,
+            at=one.time,
+            node=to_node(one.entity),
+            column=one.column,
+            says=one.says,
+            score=None if one.score is None else round(one.score, 1),
+            parts=parts.get(one.evidence, ()),
+            evidence=one.evidence,
+            run_id=one.run,
+            event_id=one.event_id,
+        )
+        for one in found.timeline
+    ]
+
+
+def _unalerted(found: Explanation) -> list[UnalertedAsset]:
+    listed = []
+    for one in found.silent:
+        readers = sorted(one.readers, key=lambda read: read.last, reverse=True)
+        names = tuple(dict.fromkeys(read.reader for read in readers))[:READERS]
+        listed.append(
+            UnalertedAsset(to_node(one.entity), one.column, round(one.likelihood, 4), one.hops, names)
+        )
+    return listed
+
+
+def _examined(found: Explanation) -> Examined:
+    seen = found.looked_at
+    return Examined(
+        nodes=seen.nodes,
+        links=seen.links,
+        observations=seen.observations,
+        bad_observations=seen.bad_observations,
+        changes=seen.suspects,
+        changes_with_path=seen.suspects_with_path,
+        judged=seen.judged,
+    )

@@ -1,0 +1,1 @@
+"""What people ask the warehouse, and which columns that reads."""

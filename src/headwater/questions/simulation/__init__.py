@@ -1,0 +1,1 @@
+"""What a change would break before it is made."""

@@ -1,0 +1,76 @@
+"""Why a simulation is not complete, and what to do about it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from headwater.questions.simulation.gathering import MOST_TEXTS
+from headwater.sql.references import REFERENCES
+from headwater.store import query_index
+from headwater.store.analytics import QUERY_INDEX, is_behind
+from headwater.store.queries import pipeline
+from headwater.store.queries.analytics import computed
+from headwater.store.queries.rows import Connection
+
+AGAIN = "ask again in a few seconds"
+ADVICE = {
+    "not_bound": "read them: they name a table of this name",
+    "fails_before": "they fail without the change already: see whether they are still in use",
+    "unknown_schema": "send schemas of the tables that they read",
+    "over_budget": "read them",
+}
+
+
+def index_position(connection: Connection) -> int | None:
+    found = computed(connection, QUERY_INDEX)
+    return found.position if found else None
+
+
+def index_gaps(connection: Connection, indexed: int | None) -> Iterator[str]:
+    """Texts that were published and are not yet known by what they reference."""
+    if not is_behind(connection, QUERY_INDEX):
+        return
+    waiting = query_index.unread(connection, REFERENCES)
+    if not waiting:
+        return
+    published = pipeline.published(connection).position
+    if indexed is None:
+        yield f"the index of queries is not built yet, {waiting} wait to be read: {AGAIN}"
+    else:
+        yield (
+            f"the index of queries has reached position {indexed} of {published}, {waiting} wait to be read: "
+            f"{AGAIN}"
+        )
+
+
+STILL_PROVED = "texts are still being proved: ask for this simulation again"
+
+
+def unanalysed(reason: str, texts: int) -> str:
+    advice = ADVICE.get(reason, "read them before anything is changed")
+    return f"{texts} texts could not be analysed ({reason.replace('_', ' ')}): {advice}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """What was not looked at, beside texts that could not be analysed."""
+
+    silent_jobs: int
+    hops: int
+    truncated: bool
+    cut: bool
+    waiting: int = 0
+
+    def in_words(self, reasons: Mapping[str, int]) -> Iterator[str]:
+        """`reasons` tell how many texts could not be analysed."""
+        for reason, texts in reasons.items():
+            if reason != "over_budget" or texts > self.cut:
+                number = texts - self.cut * (reason == "over_budget")
+                yield unanalysed(reason, number)
+        if self.waiting:
+            yield f"{self.waiting} {STILL_PROVED}"
+        if self.silent_jobs:
+            yield f"{self.silent_jobs} jobs downstream sent no SQL: have them send the facet `sql`"
+        if self.truncated:
+            yield f"there are readers beyond hop {self.hops}: ask with more `hops`"
+        if self.cut:
+            yield f"more than {MOST_TEXTS} texts touch it: the others were not judged"

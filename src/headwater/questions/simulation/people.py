@@ -1,0 +1,130 @@
+"""Who and what a change meets: users by their queries, owners to notify, jobs in the order to move them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+
+from headwater.answers.simulation import DownstreamAsset, SimulatedUser
+from headwater.questions.simulation.judgements import BREAKS, counts
+from headwater.simulator.judge import QueryVerdict
+from headwater.simulator.propagation import TextVerdict
+from headwater.simulator.runbook import AffectedReader
+from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUse
+
+SHOWN_USERS = 100
+SHOWN_EFFECTS = 3
+SHOWN_ASSETS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A text that was judged, who runs it and which jobs do."""
+
+    text: IndexedText
+    verdict: TextVerdict
+    uses: Sequence[TextUse]
+    jobs: Sequence[TextJob]
+
+    @property
+    def breaks(self) -> bool:
+        return self.verdict.judgement.verdict in BREAKS
+
+    @property
+    def users(self) -> list[str]:
+        return [use.user_name for use in self.uses if use.user_name and self.text.is_query]
+
+    @property
+    def owners(self) -> list[str]:
+        return [owner for job in self.jobs for owner in job.owners]
+
+
+def ranked_users(texts: Iterable[PlacedText]) -> Iterable[SimulatedUser]:
+    """The most queries first."""
+    verdicts: dict[str, list[str]] = {}
+    runs: Counter[str] = Counter()
+    for one in texts:
+        for use in one.uses:
+            if use.user_name:
+                verdicts.setdefault(use.user_name, []).append(one.verdict.judgement.verdict)
+                runs[use.user_name] += use.runs
+    ranked = sorted(verdicts, key=lambda user: (-len(verdicts[user]), -runs[user], user))
+    for user in ranked[:SHOWN_USERS]:
+        yield SimulatedUser(user, len(verdicts[user]), runs[user], counts(verdicts[user]))
+
+
+def last_read(texts: Iterable[PlacedText]) -> datetime | None:
+    """When a person or a job last ran what does not stay as it is."""
+    runs = [
+        moment
+        for one in texts
+        if one.verdict.judgement.verdict is not QueryVerdict.SAFE
+        for moment in (
+            *(datetime.combine(use.last_day, time(), UTC) for use in one.uses),
+            *(job.last_seen for job in one.jobs),
+        )
+    ]
+    return max(runs, default=None)
+
+
+def to_notify(texts: Iterable[PlacedText], downstream: Iterable[DownstreamAsset]) -> list[AffectedReader]:
+    """Owners of jobs whose texts break, people whose queries do, the most first; then owners downstream."""
+    what: dict[str, Counter[str]] = {}
+    owned: dict[str, list[str]] = {}
+    for asset in downstream:
+        for owner in asset.owners:
+            owned.setdefault(owner, []).append(asset.node.name)
+    for one in texts:
+        judgement = one.verdict.judgement
+        words = f"{judgement.verdict.replace('_', ' ')}: {judgement.says}"
+        for name in dict.fromkeys([*one.users, *one.owners]) if one.breaks else ():
+            what.setdefault(name, Counter())[words] += 1
+    names = {**what, **owned} if what else {}
+    ranked = sorted(names, key=lambda name: (-what.get(name, Counter()).total(), name))
+    return [
+        AffectedReader(name, "; ".join(_told(what.get(name), owned.get(name, []))))
+        for name in ranked[:SHOWN_USERS]
+    ]
+
+
+def _told(effects: Counter[str] | None, assets: Sequence[str]) -> Iterator[str]:
+    if effects:
+        yield _in_words(effects)
+    if assets:
+        more = f" and {len(assets) - SHOWN_ASSETS} more" if len(assets) > SHOWN_ASSETS else ""
+        yield f"owns what is made from it: {', '.join(assets[:SHOWN_ASSETS])}{more}"
+
+
+def _in_words(effects: Counter[str]) -> str:
+    ranked = sorted(effects, key=lambda words: (-effects[words], words))
+    listed = "; ".join(f"{effects[words]} {words}" for words in ranked[:SHOWN_EFFECTS])
+    more = len(ranked) - SHOWN_EFFECTS
+    return f"{effects.total()} of their texts: {listed}" + (f"; and {more} more kinds" if more > 0 else "")
+
+
+def to_move(texts: Iterable[PlacedText]) -> list[str]:
+    """Jobs whose texts break, each after those that make what it reads."""
+    broken = [one for one in texts if one.breaks and one.jobs]
+    makers: dict[int, set[str]] = {}
+    for one in broken:
+        for dataset in one.text.writes:
+            makers.setdefault(dataset, set()).update(job.name for job in one.jobs)
+    needs: dict[str, set[str]] = {}
+    hops: dict[str, int] = {}
+    for one in broken:
+        before = {name for dataset in one.text.reads for name in makers.get(dataset, ())}
+        for job in one.jobs:
+            needs.setdefault(job.name, set()).update(before - {job.name})
+            hops[job.name] = min(one.verdict.hop, hops.get(job.name, one.verdict.hop))
+    return _in_order(needs, hops)
+
+
+def _in_order(needs: dict[str, set[str]], hops: dict[str, int]) -> list[str]:
+    """Nearest first; in a circle, which has no order, the nearest goes first as well."""
+    left = sorted(needs, key=lambda name: (hops[name], name))
+    done: dict[str, None] = {}
+    while left:
+        ready = [name for name in left if needs[name] <= done.keys()] or left[:1]
+        done |= dict.fromkeys(ready)
+        left = [name for name in left if name not in done]
+    return list(done)
