@@ -7,12 +7,16 @@ HeadwaterError
 │   ├── TooManyEventsError    a batch of more events than the limit
 │   ├── BadEncodingError      a Content-Encoding we don't speak, or a body that isn't what it says
 │   ├── BadEventError         an event without a usable identity
+│   ├── BadQueryError         a query of a log with a field that can't be used
+│   ├── BadSignalError        a signal with a field that can't be used
+│   ├── BadAssertionError     a test result with a field that can't be used
 │   ├── BadParameterError     a query parameter or option
 │   │   └── UnknownParameterError   one that the route does not have; names the nearest
 │   └── BadCursorError        a cursor we didn't hand out
 ├── NotFoundError
 │   ├── EntityNotFoundError   no dataset, job or column of that name; lists the nearest
 │   ├── RunNotFoundError
+│   ├── QueryNotFoundError
 │   └── EventNotFoundError
 ├── AmbiguousNameError        a name that several entities answer to; lists them
 ├── ForbiddenError
@@ -85,7 +89,22 @@ class BadEncodingError(BadInputError):
 
 class BadEventError(BadInputError):
     code = "bad-event"
-    hint = "an event needs eventTime and the identity of its run and job, or of its dataset"
+    hint = "an event needs eventTime, and a run, job or dataset that can be named"
+
+
+class BadQueryError(BadInputError):
+    code = "bad-query"
+    hint = "a query needs `sql` and `time`; docs/guides/queries.md lists the other fields"
+
+
+class BadSignalError(BadInputError):
+    code = "bad-signal"
+    hint = "a signal needs `entity`, `time` and `text`; docs/guides/investigate.md lists the other fields"
+
+
+class BadAssertionError(BadInputError):
+    code = "bad-assertion"
+    hint = "a test result needs `entity`, `name`, `time` and `success`; see docs/guides/investigate.md"
 
 
 class BadParameterError(BadInputError):
@@ -135,6 +154,15 @@ class RunNotFoundError(NotFoundError):
         self.run_id = run_id
 
 
+class QueryNotFoundError(NotFoundError):
+    code = "query-not-found"
+    hint = "list queries with GET /api/v1/queries"
+
+    def __init__(self, fingerprint: str) -> None:
+        super().__init__(f"no query with the fingerprint `{fingerprint}`")
+        self.fingerprint = fingerprint
+
+
 class EventNotFoundError(NotFoundError):
     code = "event-not-found"
     hint = "list a run's events with GET /api/atlas/v2/openlineage/runs/{runId}"
@@ -170,7 +198,7 @@ class ForeignHostError(ForbiddenError):
 
 class ForeignOriginError(ForbiddenError):
     code = "foreign-origin"
-    hint = "add the page's host to HEADWATER_ALLOWED_HOSTS if it may write here"
+    hint = "add the page's origin to HEADWATER_CORS_ORIGINS if it may write here"
 
     def __init__(self, origin: str) -> None:
         super().__init__(f"pages of `{origin[:200]}` may not write here")

@@ -1,16 +1,30 @@
 """Everything a Headwater process reads from its environment, once."""
 
+import re
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from headwater.errors import SetupError
+
+PREFIX = "HEADWATER_"
+# As a browser sends it: no path, and no `*`, which would let any page write.
+ORIGIN = re.compile(r"https?://[^/\s*,]+")
 
 
 class Settings(BaseSettings):
     """Each field is an environment variable with the prefix HEADWATER_."""
 
     model_config = SettingsConfigDict(
-        env_prefix="HEADWATER_", frozen=True, use_attribute_docstrings=True, extra="ignore"
+        env_prefix=PREFIX,
+        # Of the folder in which a command is started. What the environment says goes first.
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        frozen=True,
+        use_attribute_docstrings=True,
+        extra="ignore",
     )
 
     home: Path = Path(".headwater")
@@ -30,6 +44,9 @@ class Settings(BaseSettings):
     """Names, separated by commas, by which the API may be reached besides those of loopback. If it listens
     elsewhere than on loopback and this is unset, any name is answered."""
 
+    cors_origins: str = ""
+    """Origins, separated by commas, whose web pages may ask and write, such as `https://data.example.com`."""
+
     root_path: str = ""
     """Path prefix under which the API is also served, such as `/headwater`."""
 
@@ -41,6 +58,16 @@ class Settings(BaseSettings):
 
     max_pending_bytes: int = Field(default=256 * 1024 * 1024, ge=1024)
     """Maximum size of events waiting to be committed. Beyond it, requests are answered with 503."""
+
+    keep_sql_literals: bool = False
+    """Keep the literals of queries that are sent. Otherwise they are masked before a query is stored."""
+
+    mask_facet_sql: bool = False
+    """Mask the literals of SQL in the facets of OpenLineage events before an event is stored. Otherwise
+    events are kept byte for byte."""
+
+    max_ahead_seconds: int = Field(default=86_400, ge=0)
+    """How far ahead of its receipt an event may be dated. Beyond it, the event counts from its receipt."""
 
     edge_window_runs: int = Field(default=10, ge=1, le=1000)
     """Number of completed runs of a job without an edge after which the edge ends."""
@@ -66,11 +93,20 @@ class Settings(BaseSettings):
     heavy_reads: int = Field(default=2, ge=1)
     """Number of questions that walk the graph at the same time. Others wait for their turn."""
 
+    proof_seconds: float = Field(default=1.0, ge=0, le=60)
+    """Time that databases have to prove what a simulation says of texts, before it is answered."""
+
+    pool_size: int = Field(default=10, ge=1, le=1000)
+    """Maximum number of database connections that the API answers from."""
+
     statement_seconds: float = Field(default=30.0, gt=0)
     """Timeout of a statement that a request has the database run."""
 
     timeliness_seconds: int = Field(default=300, ge=10)
     """Interval at which the worker checks for late data and long runs."""
+
+    url: str | None = None
+    """Address of a running Headwater that commands ask. Default the host and port above."""
 
     log_level: str = "INFO"
     """Log level of the API and the worker."""
@@ -80,3 +116,32 @@ class Settings(BaseSettings):
 
     spark_memory: str = "2g"
     """Memory of the Spark driver."""
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _are_origins(cls, text: str) -> str:
+        for origin in split_names(text):
+            if not ORIGIN.fullmatch(origin):
+                raise ValueError(f"`{origin}` is not an origin such as https://data.example.com")
+        return text
+
+
+def split_names(text: str) -> list[str]:
+    """
+    >>> split_names("a.example, b.example,")
+    ['a.example', 'b.example']
+    """
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def load_settings(**given: object) -> Settings:
+    """What is given goes first, then the environment, then `.env`. A wrong value is named, never shown."""
+    try:
+        return Settings(**given)  # type: ignore[arg-type]
+    except ValidationError as error:
+        wrong = [f"{PREFIX}{'.'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
+        raise SetupError("; ".join(wrong), "correct it in the environment or in .env") from None
+    except (UnicodeDecodeError, OSError) as error:
+        raise SetupError(
+            f".env can't be read: {error}", "write it as lines of NAME=value in UTF-8"
+        ) from error

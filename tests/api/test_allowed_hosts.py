@@ -11,12 +11,14 @@ from tests.running import RunningApi, running_api
 from tests.world import shared_database
 
 EVIL = "http://evil.example"
+PAGE = "https://pages.example:8443"
 WRITES = ["/api/v1/lineage", "/api/v1/lineage/ingest", "/pipeline", "/mcp", "/api/v1/assets"]
 
 
 @pytest.fixture(scope="module")
 def api(postgres_url: str) -> Iterator[RunningApi]:
-    with shared_database(postgres_url) as url, running_api(url, allowed_hosts="shop.internal") as running:
+    settings = {"allowed_hosts": "shop.internal", "cors_origins": f"{PAGE}, https://other.example"}
+    with shared_database(postgres_url) as url, running_api(url, **settings) as running:
         yield running
 
 
@@ -54,6 +56,21 @@ def test_a_client_without_origin_and_a_page_of_our_own_write(api: RunningApi) ->
     assert post(api).status_code == 201
     assert post(api, Origin="http://localhost:3000").status_code == 201
     assert post(api, Origin="https://shop.internal").status_code == 201
+
+
+def test_a_page_of_a_configured_origin_reads_and_writes(api: RunningApi) -> None:
+    written = post(api, Origin=PAGE)
+    assert (written.status_code, written.headers["access-control-allow-origin"]) == (201, PAGE)
+    read = api.client.get("/api/v1/datasets", headers={"Origin": PAGE})
+    assert read.headers["access-control-allow-origin"] == PAGE
+    asked = {"Origin": PAGE, "Access-Control-Request-Method": "POST"}
+    assert api.client.options("/api/v1/lineage", headers=asked).status_code == 200
+
+
+@pytest.mark.parametrize("origin", [EVIL, "https://pages.example", "null"])
+def test_another_origin_is_given_no_leave(api: RunningApi, origin: str) -> None:
+    read = api.client.get("/api/v1/datasets", headers={"Origin": origin})
+    assert "access-control-allow-origin" not in read.headers
 
 
 def test_a_server_that_others_reach_checks_only_when_given_names() -> None:

@@ -89,7 +89,7 @@ def test_no_call_is_in_two_documents() -> None:
 def test_no_request_that_a_document_leads_to_breaks_the_server(
     api: RunningApi, operations: dict[tuple[str, str], Any], call: tuple[str, str], mode: GenerationMode
 ) -> None:
-    @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=15, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(case=operations[call].as_strategy(generation_mode=mode))
     def send(case: Any) -> None:
         reply = case.call(base_url=api.url)

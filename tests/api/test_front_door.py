@@ -140,3 +140,13 @@ def test_the_root_is_owned_by_itself_alone(send: Sending) -> None:
     root = (documents("/", "root"),)
     assert send(root, "POST", "/", json={}).json() == {"dialect": "root"}
     assert send(root, "POST", "/elsewhere", json={}).json() == {"detail": "Not Found"}
+
+
+@pytest.mark.parametrize("reason", ["the store is being rebuilt", None])
+def test_a_read_of_any_dialect_tells_in_a_header_that_it_may_lack_something(reason: str | None) -> None:
+    router = APIRouter()
+    router.add_api_route("/theirs", lambda: {}, methods=["GET"])
+    theirs = Dialect("theirs", "", "", ("/theirs",), PROBLEM_SHAPE, routers=(router,))
+    native = Application(FastAPI(), PROBLEM_SHAPE)
+    door = FrontDoor(native, [(theirs, dialect_app(theirs))], 1000, incomplete=lambda: reason)
+    assert _asked(door, "GET", "/theirs").headers.get("headwater-incomplete") == reason

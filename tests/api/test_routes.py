@@ -7,6 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from headwater.api.routes import _renamed
+from headwater.facts.rules import CURRENT
+from headwater.store import rules
 from tests.world import World
 
 Start = Callable[[], TestClient]
@@ -76,3 +78,26 @@ def test_a_parameter_like_no_other_is_refused_without_a_suggestion(client: Start
 
 def test_the_position_to_wait_for_is_a_parameter_of_every_route(client: Start) -> None:
     assert client().get("/api/v1/pipeline?min_position=0").status_code == 200
+
+
+def test_an_answer_from_a_store_of_older_rules_says_that_it_is_not_complete(
+    client: Start, world: World
+) -> None:
+    world.dataset("orders")
+    world.publish(position=7)
+    world.connection.execute("update pipeline_state set rules = 0")
+    running = client()
+    for path in ("/datasets", "/compliance/flows?classification=restricted", "/impact?asset=orders"):
+        assert "rebuilt" in running.get(f"/api/v1{path}").json()["incomplete"]
+    status = running.get("/api/v1/pipeline").json()
+    assert (status["complete"], status["rules"]) == (False, f"0.{CURRENT.sql}")
+
+
+def test_an_answer_is_complete_as_soon_as_the_rebuild_is_published(client: Start, world: World) -> None:
+    world.connection.execute("update pipeline_state set rules = 0, position = 7")
+    running = client()
+    assert "incomplete" in running.get("/api/v1/datasets").json()
+    rules.record(world.connection)
+    world.publish()
+    reply = running.get("/api/v1/datasets", params={"min_position": 8}).json()
+    assert "incomplete" not in reply

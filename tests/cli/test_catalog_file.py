@@ -39,7 +39,7 @@ def untouched(databases: Databases) -> Iterator[RunningApi]:
 
 def ingest(api: RunningApi, path: Path, text: str) -> tuple[int, str]:
     path.write_text(text)
-    result = CliRunner().invoke(app, ["ingest", str(path), "--url", api.url])
+    result = CliRunner().invoke(app, ["ingest", str(path), "--no-wait", "--url", api.url])
     return result.exit_code, result.output
 
 
@@ -66,7 +66,7 @@ def test_a_catalog_is_known_by_its_shape(api: RunningApi, tmp_path: Path, form: 
     path = tmp_path / place
     path.write_text(FORMS[form])
     name = place if place == "-" else str(path)
-    told = CliRunner().invoke(app, ["ingest", name, "--url", api.url], input=FORMS[form])
+    told = CliRunner().invoke(app, ["ingest", name, "--no-wait", "--url", api.url], input=FORMS[form])
 
     assert (told.exit_code, "assets" in told.stdout) == (0, True), told.output
     assert api.rows("select count(*) from events") != [(0,)]
@@ -74,7 +74,7 @@ def test_a_catalog_is_known_by_its_shape(api: RunningApi, tmp_path: Path, form: 
 
 def test_a_real_pipe_is_looked_into_and_read_from_its_beginning(api: RunningApi) -> None:
     start = "from headwater.cli.main import app; app()"
-    command = [sys.executable, "-c", start, "ingest", "-", "--url", api.url]
+    command = [sys.executable, "-c", start, "ingest", "-", "--no-wait", "--url", api.url]
     told = subprocess.run(command, input=CATALOG.encode(), capture_output=True, timeout=60, check=False)
 
     assert (told.returncode, told.stdout) == (0, b"-: 2 assets, 1 edges\n"), told.stderr

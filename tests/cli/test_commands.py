@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from psycopg import Connection
 from typer.testing import CliRunner
 
 from headwater import __version__
@@ -73,3 +74,28 @@ def test_up_on_a_port_that_is_taken_says_so_and_starts_nothing(tmp_path: Path) -
         told = run("up", "--home", str(tmp_path / "home"), "--port", port)
     assert (told.exit_code, f"port {port}" in told.stderr) == (3, True)
     assert not (tmp_path / "home").exists()
+
+
+def test_doctor_tells_of_a_store_that_the_next_start_rebuilds(
+    tmp_path: Path, database_url: str, connection: Connection
+) -> None:
+    connection.execute("update pipeline_state set rules = 0, position = 7")
+    told = run("doctor", "--home", str(tmp_path), "--port", "1", HEADWATER_DATABASE_URL=database_url)
+    assert (told.exit_code, "to be rebuilt" in told.stdout) == (0, True), told.output
+
+
+def test_doctor_finds_a_store_of_a_newer_version(
+    tmp_path: Path, database_url: str, connection: Connection
+) -> None:
+    connection.execute("update pipeline_state set rules = 99, position = 7")
+    told = run("doctor", "--home", str(tmp_path), "--port", "1", HEADWATER_DATABASE_URL=database_url)
+    assert (told.exit_code, "newer Headwater" in told.stdout) == (1, True), told.output
+
+
+def test_a_store_of_a_newer_version_is_refused_in_two_lines(
+    tmp_path: Path, database_url: str, connection: Connection
+) -> None:
+    connection.execute("update pipeline_state set rules = 99, position = 7")
+    told = run("up", "--home", str(tmp_path), "--port", "1", HEADWATER_DATABASE_URL=database_url)
+    assert told.exit_code == 3
+    assert [line.partition(":")[0] for line in told.stderr.splitlines() if ":" in line] == ["error", "hint"]

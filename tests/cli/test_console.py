@@ -3,8 +3,7 @@
 import pytest
 
 from headwater.cli import console
-from headwater.cli.asking import tell
-from headwater.cli.console import fail
+from headwater.cli.console import fail, tell
 
 EVIL = "a\x1b]0;owned\x07b"
 

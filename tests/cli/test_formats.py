@@ -1,8 +1,6 @@
 """Graphs as Mermaid and dot, tables and text that any name can stand in."""
 
-import pytest
-
-from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape, dot, mermaid, print_table
+from headwater.cli.formats import Drawing, DrawnLine, Shape, dot, mermaid
 
 EVIL = 'a"b]<i>#1;`&\\\n'
 DRAWING = Drawing(
@@ -67,18 +65,3 @@ def test_a_node_that_only_a_line_names_is_drawn_as_well() -> None:
         "a",
         "b",
     ]
-
-
-def test_a_long_name_is_whole_when_the_table_is_piped(capsys: pytest.CaptureFixture[str]) -> None:
-    name = "warehouse/" + "very_" * 60 + "long"
-    print_table(Grid(("name", "owner"), ((name, "[bold]team[/]"),)))
-    told = capsys.readouterr().out
-    assert f"{name}" in told
-    assert "[bold]team[/]" in told
-    assert len(told.splitlines()) <= 5
-
-
-def test_a_name_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    print_table(Grid(("name",), (("a\x1b[31mb\nc",),)))
-    told = capsys.readouterr().out
-    assert ("\x1b" in told, "b c" in told) == (False, True)

@@ -44,8 +44,8 @@ def run(server: Canned | RunningApi | str, *arguments: str) -> Any:
 
 
 def cells(table: str) -> list[list[str]]:
-    """The rows of a printed table, without its header and rule."""
-    return [line.split() for line in table.strip().splitlines()[2:]]
+    """The rows of a table as it is piped, without its header."""
+    return [line.split("\t") for line in table.splitlines()[1:]]
 
 
 class TestImpact:
@@ -57,6 +57,15 @@ class TestImpact:
         assert told.stderr == "2 assets affected: 2 datasets, 0 dashboards, 0 pipelines\n"
         asked = {"asset": "crm.customers", "column": "email", "depth": "3", "limit": "200"}
         assert canned.asked[0][1] == asked
+
+    def test_filters_are_handed_on_and_the_summary_says_how_many_match(self, canned: Canned) -> None:
+        whole = impact(TWO_AFFECTED[0])
+        canned.answer("GET /api/v1/impact", whole | {"total": whole["total"] | {"assets": 2}})
+        options = ("--owner", "bi", "--tier", "1", "--type", "table", "--no-direct")
+        told = run(canned, "impact", "crm.customers", *options)
+        assert told.stderr.startswith("2 assets affected, of which 1 match the filters: ")
+        asked = {"asset": "crm.customers", "owner": "bi", "tier": "1", "type": "table", "direct": "false"}
+        assert canned.asked[0][1] == asked | {"limit": "200"}
 
     def test_nothing_affected_ends_clean_and_prints_no_table(self, canned: Canned) -> None:
         canned.answer("GET /api/v1/impact", impact())
@@ -73,7 +82,8 @@ class TestImpact:
 
     def test_a_cut_answer_says_so_with_the_total(self, canned: Canned) -> None:
         whole = impact(TWO_AFFECTED[0], next_cursor="more", truncated_by_depth=True)
-        canned.answer("GET /api/v1/impact", whole | {"total": whole["total"] | {"assets": 31}})
+        total = whole["total"] | {"assets": 31, "matching": 31}
+        canned.answer("GET /api/v1/impact", whole | {"total": total})
         told = run(canned, "impact", "crm.customers", "--limit", "1")
         assert "cut: 1 of 31 shown; --limit 31 shows all\n" in told.stderr
         assert "cut: there is more beyond --depth\n" in told.stderr
@@ -81,9 +91,19 @@ class TestImpact:
 
     def test_what_is_not_known_is_told(self, canned: Canned) -> None:
         unknown = {"total": 3, "datasets": ["dataset:ml/features"], "reason": "no column lineage known"}
+        unknown |= {"jobs": [], "jobs_total": 0}
         canned.answer("GET /api/v1/impact", impact(unknown=unknown))
         told = run(canned, "impact", "crm.customers")
-        assert "not known: no column lineage known: ml/features, and 2 more\n" in told.stderr
+        assert "not known: no column lineage known: ml/features, and 2 more datasets\n" in told.stderr
+
+    def test_jobs_of_which_only_the_datasets_are_known_are_told(self, canned: Canned) -> None:
+        unknown = {"total": 0, "datasets": [], "reason": "no column lineage known"}
+        unknown |= {"jobs": [f"job:q/{number}" for number in range(9)], "jobs_total": 36}
+        canned.answer("GET /api/v1/impact", impact(unknown=unknown))
+        told = run(canned, "impact", "crm.customers")
+        assert (
+            "not known: no column lineage known: q/0, q/1, q/2, q/3, q/4, and 31 more jobs\n" in told.stderr
+        )
 
     def test_mermaid_draws_the_paths(self, canned: Canned) -> None:
         canned.answer("GET /api/v1/impact", impact(*TWO_AFFECTED))
@@ -323,3 +343,22 @@ class TestMadeFromTheRegistry:
     def test_a_choice_that_there_is_not_is_refused(self, api: RunningApi) -> None:  # noqa: F811
         refused = run(api, "ranking", "--order", "sideways")
         assert (refused.exit_code, "sideways" in refused.stderr) == (2, True)
+
+
+WHY = {"incomplete": "the store is being rebuilt"}
+
+
+class TestIncomplete:
+    """After an upgrade, until the store is rebuilt: no command ends as if all were known."""
+
+    def test_a_question_says_so_and_ends_with_3(self, canned: Canned) -> None:
+        canned.answer("GET /api/v1/impact", impact() | WHY)
+        told = run(canned, "impact", "crm.customers")
+        assert (told.exit_code, "not complete: the store is being rebuilt" in told.stderr) == (3, True)
+
+    def test_a_compliance_report_begins_with_it(self, canned: Canned) -> None:
+        canned.answer("GET /api/v1/compliance/flows", NO_FLOWS | WHY)
+        canned.answer("GET /api/v1/compliance/columns", UNDECLARED)
+        told = run(canned, "pii", "--classification", "restricted")
+        assert told.exit_code == 3
+        assert "This report is not complete: the store is being rebuilt. " in told.stdout

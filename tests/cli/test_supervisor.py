@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from headwater.cli import supervisor
@@ -80,7 +81,7 @@ def test_a_child_that_keeps_ending_is_started_ever_more_slowly(child: Callable[[
     watching.start()
     wait_for(lambda: [watching.restart_ended()] and one.restarts == 3)
     assert one.retry_seconds == pytest.approx(0.4)
-    assert supervisor.SLOWEST_RETRY_SECONDS == 30.0
+    assert supervisor.SLOWEST_RETRY_SECONDS == 10.0
 
 
 def test_a_child_that_ran_steadily_is_started_again_at_once(
@@ -105,3 +106,29 @@ def test_a_child_that_does_not_listen_is_killed(
     assert one.process
     one.stop()
     assert not is_alive(one.process.pid)
+
+
+def test_what_a_killed_child_has_started_is_killed_before_it_starts_again(
+    child: Callable[[str], Child],
+) -> None:
+    one = child(
+        "import subprocess, sys, time\n"
+        f"inner = subprocess.Popen([sys.executable, '-c', {SLEEP!r}], stdout=subprocess.DEVNULL)\n"
+        "print(inner.pid, flush=True)\n"
+        "time.sleep(60)"
+    )
+    watching = Supervisor([one])
+    watching.start()
+    wait_for(lambda: one.tail().isdigit())
+    inner = int(one.tail())
+    assert one.process
+    # As a JVM that hangs: it does not even notice that its parent is gone.
+    os.kill(inner, signal.SIGSTOP)
+    os.kill(one.process.pid, signal.SIGKILL)
+    wait_for(lambda: not one.running)
+    watching.restart_ended()
+    wait_for(lambda: not is_alive(inner) or is_zombie(inner))
+
+
+def is_zombie(pid: int) -> bool:
+    return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)

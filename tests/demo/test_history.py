@@ -42,7 +42,7 @@ def test_the_events_are_those_that_guides_and_recorded_answers_were_made_from(
     digest = hashlib.sha256(lines.encode()).hexdigest()
     assert (len(events), digest) == (
         3486,
-        "aee46e014b23451baf0ceb7d4987d143c27654f23c18ff121ecfb416552077d9",
+        "2411d15794ea7db076c32ea85184d748d2db368712401eefc4433d70ff74eac7",
     )
 
 

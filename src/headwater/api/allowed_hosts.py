@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from headwater.errors import ForeignHostError, ForeignOriginError, HeadwaterError
+from headwater.settings import split_names
 
 READS = ("GET", "HEAD", "OPTIONS")
 HEADERS = (b"host", b"origin")
@@ -36,11 +37,13 @@ class AllowedHosts:
 
     checked: bool
     names: frozenset[str]
+    origins: frozenset[str] = frozenset()
+    """Of pages elsewhere that may write."""
 
     @classmethod
-    def from_settings(cls, host: str, allowed_hosts: str) -> "AllowedHosts":
-        names = frozenset(name.strip().lower() for name in allowed_hosts.split(",") if name.strip())
-        return cls(is_loopback(host) or bool(names), names)
+    def from_settings(cls, host: str, allowed_hosts: str, cors_origins: str = "") -> "AllowedHosts":
+        names = frozenset(map(str.lower, split_names(allowed_hosts)))
+        return cls(is_loopback(host) or bool(names), names, frozenset(split_names(cors_origins)))
 
     def refusal(self, scope: MutableMapping[str, Any]) -> HeadwaterError | None:
         """Why this request is not answered. One without `Host` or `Origin` comes from no web page."""
@@ -52,9 +55,12 @@ class AllowedHosts:
         if host and not self._allows(host_of(f"//{host}")):
             return ForeignHostError(host)
         # Not for reads: the browser itself keeps the answers from pages of other sites.
-        if origin and scope["method"] not in READS and not self._allows(host_of(origin)):
+        if origin and scope["method"] not in READS and not self._allows_origin(origin):
             return ForeignOriginError(origin)
         return None
+
+    def _allows_origin(self, origin: str) -> bool:
+        return origin in self.origins or self._allows(host_of(origin))
 
     def _allows(self, host: str) -> bool:
         return is_loopback(host) or host in self.names

@@ -25,6 +25,8 @@ Where data comes from and goes to, from one history of [OpenLineage](https://ope
   only one ends so. What is unknown or ambiguous is answered with the nearest names.
 * **Pages**: lists take `limit` and `cursor` and give the `total`; send `next_cursor` back for the next page.
 * **Reading your own writes**: a write answers with its `position`; any read takes it as `min_position`.
+* **After an upgrade** that changes what events mean, the store is rebuilt from the log. Until that is done,
+  every answer has a field `incomplete` with the reason, and a header `Headwater-Incomplete`.
 * **Errors** are `application/problem+json` with a stable `code` and a `hint`.
 """
 
@@ -40,6 +42,10 @@ TAGS = [
     {
         "name": "impact",
         "description": "A change before it is made: what it affects, and what a schema would break.",
+    },
+    {
+        "name": "simulations",
+        "description": "A change before it is made: which texts it breaks, how, and what to do.",
     },
     {"name": "compliance", "description": "Where sensitive data goes, and what is left of its class there."},
     {

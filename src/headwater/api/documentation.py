@@ -26,6 +26,8 @@ PAGE = Template("""<!DOCTYPE html>
 <link rel="stylesheet" href="$static/swagger-ui.css">
 <link rel="shortcut icon" href="$static/favicon.png">
 <style>
+body { margin: 0 }
+.swagger-ui .info li { line-height: 1.8 }
 nav { font-family: sans-serif; padding: 12px 20px; background: #1b1b1b; color: #fff }
 nav select { font-size: 1em; margin-left: 8px; padding: 4px 8px }
 </style>

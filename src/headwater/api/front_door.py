@@ -1,7 +1,8 @@
 """What every request meets first: bodies are read here for all, then handed to who answers that path.
 
-Hot routes of dialects are answered before FastAPI; everything else goes to the dialect's application or to
-the native one. All of it is found at the root and below a configured prefix.
+Hot routes of dialects are answered before FastAPI, and so are the pages of the web app, for browsers;
+everything else goes to the dialect's application or to the native one. All of it is found at the root and
+below a configured prefix.
 """
 
 import logging
@@ -12,16 +13,20 @@ from typing import Any
 from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.body import BodyBudget, ClientGoneError, read_body
 from headwater.api.errors import failure_of
+from headwater.api.web_app import WebApp
 from headwater.dialects.contract import Dialect, ErrorShape, Headers, HotHandler, Reply
 from headwater.errors import HeadwaterError
 
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 
+# Tells, in the answer to a read, why something may be missing in it.
+INCOMPLETE = "headwater-incomplete"
 # So many bodies of the largest size fit into the budget if none is given.
 BODIES = 4
 WITH_BODY = ("POST", "PUT", "PATCH")
@@ -46,7 +51,11 @@ class FrontDoor:
         root_path: str = "",
         bodies: BodyBudget | None = None,
         allowed_hosts: AllowedHosts = AllowedHosts(False, frozenset()),
+        incomplete: Callable[[], str | None] = lambda: None,
+        web: WebApp | None = None,
     ) -> None:
+        self._web = web
+        self._incomplete = incomplete
         self._native = native
         self._allowed_hosts = allowed_hosts
         self._bodies = bodies or BodyBudget(BODIES * max_body_bytes)
@@ -77,8 +86,17 @@ class FrontDoor:
         elif scope["method"] in WITH_BODY:
             hot = self._hot.get(path) if scope["method"] == "POST" else None
             await self._with_body(scope, receive, send, target, hot)
+        elif page := self._web_reply(scope, path):
+            await _respond(send, page, scope["method"])
         else:
-            await target.app(scope, receive, send)
+            reason = self._incomplete()
+            await target.app(scope, receive, _with_header(send, INCOMPLETE, reason) if reason else send)
+
+    def _web_reply(self, scope: Scope, path: str) -> Reply | None:
+        if self._web is None or scope["method"] not in ("GET", "HEAD"):
+            return None
+        accept = next((value for name, value in scope["headers"] if name == b"accept"), b"")
+        return self._web.reply(path, accept.decode("latin-1"), scope.get("root_path", ""))
 
     def _target(self, path: str) -> Application:
         for owned, target in self._owned:
@@ -107,6 +125,17 @@ class FrontDoor:
                     await _respond(send, await _answered(hot, headers, body, target.errors))
 
 
+def _with_header(send: Send, name: str, value: str) -> Send:
+    header = (name.encode(), value.encode("latin-1"))
+
+    async def send_with_header(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", ()), header]}
+        await send(message)
+
+    return send_with_header
+
+
 async def _answered(hot: HotHandler, headers: Headers, body: bytes, errors: ErrorShape) -> Reply:
     try:
         return await hot(headers, body)
@@ -126,7 +155,7 @@ def _unpacked(scope: Scope, receive: Receive, body: bytes) -> tuple[Scope, Recei
     return {**scope, "headers": [*kept, length]}, receive_unpacked
 
 
-async def _respond(send: Send, reply: Reply) -> None:
+async def _respond(send: Send, reply: Reply, method: str = "GET") -> None:
     headers = {**reply.headers, "content-length": str(len(reply.body))}
     await send(
         {
@@ -135,4 +164,4 @@ async def _respond(send: Send, reply: Reply) -> None:
             "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()],
         }
     )
-    await send({"type": "http.response.body", "body": reply.body})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else reply.body})

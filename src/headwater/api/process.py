@@ -1,23 +1,38 @@
 """The object graph of the API, built in this one place; it opens what questions are answered from."""
 
-from asyncio import Semaphore
-from collections.abc import Iterator
-from contextlib import contextmanager
+from asyncio import Semaphore, wait_for
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import psycopg
-from psycopg_pool import ConnectionPool
+from fastapi.concurrency import run_in_threadpool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
+from headwater.errors import OverloadedError
 from headwater.log.reader import last_position
 from headwater.questions.live_graph import LiveGraph
-from headwater.questions.reading import Clock, Reading, Writing, system_clock
+from headwater.questions.live_search import LiveSearch
+from headwater.questions.reading import PROOF_SECONDS, Clock, Reading, Writing, system_clock
+from headwater.simulator.duckdb_engine import DuckDbEngine
+from headwater.simulator.engine_judge import EngineJudge
+from headwater.simulator.judge import Judge
+from headwater.store.postgres_engine import open_engine
 from headwater.store.queries.rows import Connection
+from headwater.store.rules import OUTDATED
+
+Result = TypeVar("Result")
 
 POOL_SIZE = 10
 # How long a request waits for a connection before the answer is that the store can't be reached.
 POOL_TIMEOUT_SECONDS = 5.0
 STATEMENT_SECONDS = 30.0
 HEAVY_READS = 2
+# Whoever simulates holds a connection already: two that wait for a second one must not wait for each other.
+ENGINE_WAIT_SECONDS = 0.2
+# How long a question waits for its turn before the answer is that there are too many.
+TURN_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +45,37 @@ class Process:
     visible_wait_seconds: float
     heavy: Semaphore = field(default_factory=lambda: Semaphore(HEAVY_READS))
     """Held by each question that walks the graph, so that ingest has the processor beside them."""
+    search: LiveSearch | None = None
+    turn_seconds: float = TURN_SECONDS
+    proof_seconds: float = PROOF_SECONDS
+
+    async def in_turn(self, function: Callable[[], Result], /) -> Result:
+        """Whoever waits here holds neither a thread nor a connection, and does not wait for ever."""
+        try:
+            await wait_for(self.heavy.acquire(), self.turn_seconds)
+        except TimeoutError:
+            raise OverloadedError("too many questions that walk the graph wait for their turn") from None
+        try:
+            return await run_in_threadpool(function)
+        finally:
+            self.heavy.release()
 
     def start(self) -> None:
         """Connect, and load the graph."""
         self.pool.open(wait=True)
         self.live.start()
+        if self.search is not None:
+            self.search.start()
 
     def stop(self) -> None:
+        if self.search is not None:
+            self.search.stop()
         self.live.stop()
         self.pool.close()
+
+    def incomplete(self) -> str | None:
+        """Why no answer is complete right now; None when nothing is known to be missing."""
+        return OUTDATED if self.live.is_outdated else None
 
     def newest_position(self) -> int:
         """Of the whole log, whatever the stream: no write was answered with a larger one."""
@@ -49,7 +86,24 @@ class Process:
     def reading(self) -> Iterator[Reading]:
         """For one question."""
         with self.pool.connection() as connection:
-            yield Reading(connection, self.live, self.clock)
+            yield Reading(
+                connection,
+                self.live,
+                self.clock,
+                search=self.search,
+                engines=self.engines,
+                proof_seconds=self.proof_seconds,
+            )
+
+    @contextmanager
+    def engines(self) -> Iterator[Sequence[Judge]]:
+        """The databases that judge texts; PostgreSQL only while a connection is free."""
+        with ExitStack() as stack:
+            judges = [EngineJudge(stack.enter_context(closing(DuckDbEngine())))]
+            with suppress(PoolTimeout):
+                free = stack.enter_context(self.pool.connection(timeout=ENGINE_WAIT_SECONDS))
+                judges.append(EngineJudge(stack.enter_context(open_engine(free))))
+            yield judges
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
@@ -66,6 +120,7 @@ def build_process(
     clock: Clock = system_clock,
     statement_seconds: float = STATEMENT_SECONDS,
     heavy_reads: int = HEAVY_READS,
+    proof_seconds: float = PROOF_SECONDS,
 ) -> Process:
     def configure(connection: psycopg.Connection[object]) -> None:
         # Answers give times in UTC, whatever the database is set to.
@@ -82,4 +137,8 @@ def build_process(
         kwargs={"autocommit": True},
         configure=configure,
     )
-    return Process(pool, LiveGraph(database_url), clock, visible_wait_seconds, Semaphore(heavy_reads))
+    live = LiveGraph(database_url)
+    search = LiveSearch(database_url, live)
+    return Process(
+        pool, live, clock, visible_wait_seconds, Semaphore(heavy_reads), search, proof_seconds=proof_seconds
+    )

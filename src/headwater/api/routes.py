@@ -1,7 +1,7 @@
 """Routes from the registry: one for each question and each write, below `/api/v1`."""
 
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import nullcontext
+from functools import partial
 from inspect import Parameter as Inspected
 from inspect import Signature
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ from headwater.questions.registry import REQUIRED, Argument, Question
 PREFIX = "/api/v1"
 SCHEMAS = "#/components/schemas"
 # What walks the graph: many at once would keep the processor from everything else.
-HEAVY_TOPICS = ("graph", "impact", "compliance", "analytics")
+HEAVY_TOPICS = ("graph", "impact", "compliance", "analytics", "history", "investigations")
 encoder = msgspec.json.Encoder()
 
 
@@ -75,16 +75,29 @@ def _endpoint(process: Process, question: Question) -> Callable[..., Any]:
     def answered(arguments: dict[str, Any]) -> Response:
         with opened() as context:
             answer = question.function(context, **arguments)
-        return Response(encoder.encode(answer), _status(question, answer), media_type="application/json")
+        body = with_reason(encoder.encode(answer), process.incomplete())
+        return Response(body, _status(question, answer), media_type="application/json")
+
+    # Found once for all requests: the topic of a question does not change.
+    run = process.in_turn if question.topic in HEAVY_TOPICS else run_in_threadpool
 
     async def endpoint(**arguments: Any) -> Response:
-        # Heavy ones wait here, where they hold neither a thread nor a connection.
-        async with process.heavy if question.topic in HEAVY_TOPICS else nullcontext():
-            return await run_in_threadpool(answered, arguments)
+        return await run(partial(answered, arguments))
 
     endpoint.__signature__ = Signature(list(_parameters(question)))  # type: ignore[attr-defined]
     endpoint.__name__ = question.name
     return endpoint
+
+
+def with_reason(body: bytes, incomplete: str | None) -> bytes:
+    """An answer that may lack something says why, in one more field.
+
+    >>> with_reason(b'{"total":0}', "the store is being rebuilt")
+    b'{"total":0,"incomplete":"the store is being rebuilt"}'
+    """
+    if incomplete is None or not body.endswith(b"}") or body == b"{}":
+        return body
+    return b'%s,"incomplete":%s}' % (body[:-1], encoder.encode(incomplete))
 
 
 def _status(question: Question, answer: Answer) -> int:
@@ -114,6 +127,7 @@ def _declared(question: Question, argument: Argument) -> Any:
         ge=parameter.minimum,
         le=parameter.maximum,
         min_length=parameter.min_length,
+        max_length=parameter.max_length,
         pattern=parameter.pattern,
     )
 

@@ -4,14 +4,15 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-import psycopg
 import uvicorn
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 
 from headwater.api import documentation
 from headwater.api.allowed_hosts import AllowedHosts
@@ -21,16 +22,27 @@ from headwater.api.dialect_app import dialect_app
 from headwater.api.documentation import OpenApiDocument
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import App, Application, FrontDoor
+from headwater.api.hang_ups import HangUps
+from headwater.api.health import dependencies
 from headwater.api.impatient import ImpatientProtocol
 from headwater.api.process import Process, build_process
-from headwater.dialects import atlas, hub, openlineage, tracker, watcher
+from headwater.api.web_app import BUILD, WebApp
+from headwater.dialects import (
+    atlas,
+    breaksight,
+    hub,
+    openlineage,
+    queries,
+    reports,
+    tracker,
+    watcher,
+)
 from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
 from headwater.questions.operations.ingest import Ingest
-from headwater.questions.operations.status import is_publishing, pipeline_status
 from headwater.questions.reading import system_clock
-from headwater.settings import Settings
+from headwater.settings import Settings, split_names
 
 GRACE_SECONDS = 10
 # Longer than proxies keep idle connections, so that they close first and never meet a closed one.
@@ -63,6 +75,7 @@ class Applications:
 
     native: FastAPI
     dialects: tuple[tuple[Dialect, FastAPI], ...]
+    process: Process
 
     def documents(self) -> dict[str, dict[str, Any]]:
         """Every OpenAPI document by name, the native one first."""
@@ -74,15 +87,19 @@ def build(settings: Settings) -> App:
     """The whole ASGI application."""
     applications = build_applications(settings)
     native = Application(applications.native, PROBLEM_SHAPE)
-    hosts = AllowedHosts.from_settings(settings.host, settings.allowed_hosts)
-    return FrontDoor(
+    hosts = AllowedHosts.from_settings(settings.host, settings.allowed_hosts, settings.cors_origins)
+    door = FrontDoor(
         native,
         applications.dialects,
         settings.max_body_bytes,
         settings.root_path,
         BodyBudget(settings.max_bodies_bytes),
         hosts,
+        applications.process.incomplete,
+        WebApp(BUILD),
     )
+    app, origins = HangUps(door), split_names(settings.cors_origins)
+    return CORSMiddleware(app, origins, allow_methods=["*"], allow_headers=["*"]) if origins else app
 
 
 def build_applications(settings: Settings) -> Applications:
@@ -94,9 +111,15 @@ def build_applications(settings: Settings) -> Applications:
         visible_wait_seconds=settings.visible_wait_seconds,
         statement_seconds=settings.statement_seconds,
         heavy_reads=settings.heavy_reads,
+        pool_size=settings.pool_size,
+        proof_seconds=settings.proof_seconds,
     )
-    log = PostgresLog(settings.database_url, settings.max_pending_bytes)
-    ingest = Ingest(log)
+    ahead = timedelta(seconds=settings.max_ahead_seconds)
+    log = PostgresLog(settings.database_url, settings.max_pending_bytes, ahead)
+    ingest = Ingest(log, settings.mask_facet_sql)
+
+    def seen() -> dict[str, str]:
+        return dependencies(process, log, settings.home)
 
     @asynccontextmanager
     async def writing() -> AsyncIterator[None]:
@@ -106,16 +129,20 @@ def build_applications(settings: Settings) -> Applications:
         watch.cancel()
         await log.stop()
 
-    dialects = tuple((dialect, dialect_app(dialect)) for dialect in build_dialects(process, ingest, log))
+    spoken = (
+        *build_dialects(process, ingest, seen),
+        queries.dialect(ingest, settings.keep_sql_literals),
+        reports.dialect(ingest, process.reading),
+    )
+    dialects = tuple((dialect, dialect_app(dialect)) for dialect in spoken)
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
-    return Applications(create_app(process, [writing], documents), dialects)
+    return Applications(create_app(process, [writing], documents), dialects, process)
 
 
-def build_dialects(process: Process, ingest: Ingest, log: PostgresLog) -> tuple[Dialect, ...]:
+def build_dialects(
+    process: Process, ingest: Ingest, dependencies: Callable[[], dict[str, str]]
+) -> tuple[Dialect, ...]:
     """Every dialect that is spoken here."""
-
-    def dependencies() -> dict[str, str]:
-        return _dependencies(process, log)
 
     def healthy() -> bool:
         return dependencies()["postgresql"] == "healthy"
@@ -124,23 +151,10 @@ def build_dialects(process: Process, ingest: Ingest, log: PostgresLog) -> tuple[
         openlineage.dialect(ingest),
         hub.dialect(ingest, dependencies, system_clock),
         atlas.dialect(process.reading, healthy),
-        watcher.dialect(process.writing),
-        tracker.dialect(process.writing),
+        watcher.dialect(process.writing, process.in_turn),
+        tracker.dialect(process.writing, process.in_turn),
+        breaksight.dialect(process.reading, process.in_turn),
     )
-
-
-def _dependencies(process: Process, log: PostgresLog) -> dict[str, str]:
-    """What this server depends on, each as it is right now."""
-    try:
-        with process.reading() as reading:
-            publishing = is_publishing(pipeline_status(reading), system_clock())
-    except (psycopg.Error, OSError):
-        return {"postgresql": "unhealthy", "pipeline": "unknown", "kafka": "not configured"}
-    return {
-        "postgresql": "unhealthy" if log.failing else "healthy",
-        "pipeline": "healthy" if publishing else "unhealthy",
-        "kafka": "not configured",
-    }
 
 
 async def _leave_with_parent(parent: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 import typer
 
-from headwater.cli.console import FOUND, address, exit_on_error, stderr
+from headwater.cli.console import COULD_NOT, FOUND, address, exit_on_error, tell
 from headwater.cli.default_view import detail_grids, list_grid
 from headwater.cli.formats import (
     Drawing,
@@ -18,9 +18,8 @@ from headwater.cli.formats import (
     dot,
     mermaid,
     pretty_json,
-    print_table,
-    printable_lines,
 )
+from headwater.cli.tables import print_table
 from headwater.cli.views import VIEWS, View
 from headwater.client import Headwater
 from headwater.client.errors import UnreadableAnswerError
@@ -30,6 +29,10 @@ from headwater.client.request import Request
 T = TypeVar("T")
 # The largest page that the server gives.
 MAX_PAGE = 1000
+# The server judges so many rows for a page, and may find nothing among them.
+MAX_EMPTY = 20
+# So many of what is not known are named in a line.
+NAMED = 5
 
 
 def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: int, url: str | None) -> None:
@@ -45,6 +48,7 @@ def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: 
     for answer, whole in zip(answers, wholes.values(), strict=True):
         tell(view.summary(answer))
         tell_limits(whole, len(view.grid(answer).rows), view.total(answer))
+    exit_if_incomplete(*wholes.values())
     if any(view.grid(answer).rows for answer in answers):
         raise typer.Exit(FOUND)
 
@@ -62,10 +66,11 @@ def ask_and_show(request: Request[Any], form: str, limit: int, url: str | None) 
     elif request.lists:
         items = getattr(answer, request.lists[0])
         _write_grid(list_grid(items), form)
-        tell_limits(whole, len(items), int(whole.get("total") or len(items)))
+        tell_limits(whole, len(items), whole.get("total", len(items)))
     else:
         for title, grid in detail_grids(answer):
             _write_section(title, grid, form)
+    exit_if_incomplete(whole)
 
 
 def _write_section(title: str, grid: Grid, form: str) -> None:
@@ -92,14 +97,15 @@ def gather(client: Headwater, request: Request[Any], limit: int) -> dict[str, An
 def gather_pages(client: Headwater, request: Request[Any], limit: int) -> list[dict[str, Any]]:
     pages: list[dict[str, Any]] = []
     following: Request[dict[str, Any]] | None = request.as_json()
-    left = limit
+    left, empty = limit, 0
     while following and left > 0:
         page = client.send(following.with_parameter("limit", min(left, MAX_PAGE)))
         pages.append(page)
         got = len(page.get(request.lists[0]) or ())
         left -= got
-        # An empty page with a cursor would bring `left` no nearer to zero.
-        following = next_page(following, page) if got else None
+        # An empty page with a cursor brings `left` no nearer to zero: there may not be many of them.
+        empty = 0 if got else empty + 1
+        following = next_page(following, page) if empty < MAX_EMPTY else None
     return pages
 
 
@@ -110,15 +116,18 @@ def typed(request: Request[T], whole: dict[str, Any]) -> T:
         raise UnreadableAnswerError(f"can't read the answer to {request.path}: {error}") from error
 
 
-def tell(text: str) -> None:
-    # Without markup: a name in brackets is a name, not a style.
-    stderr.print(printable_lines(text), markup=False, soft_wrap=True)
+def exit_if_incomplete(*wholes: Mapping[str, Any]) -> None:
+    """Something may be missing, as after an upgrade: no script may take that for an all-clear."""
+    if reason := next((whole["incomplete"] for whole in wholes if whole.get("incomplete")), None):
+        tell(f"not complete: {reason}")
+        raise typer.Exit(COULD_NOT)
 
 
-def tell_limits(whole: Mapping[str, Any], shown: int, total: int) -> None:
-    """What the answer leaves out, and why."""
+def tell_limits(whole: Mapping[str, Any], shown: int, total: int | None) -> None:
+    """What the answer leaves out, and why; a total that is null is not known."""
     if whole.get("next_cursor"):
-        tell(f"cut: {shown} of {total} shown; --limit {total} shows all")
+        all_shown = "a higher --limit shows more" if total is None else f"--limit {total} shows all"
+        tell(f"cut: {shown} of {'more' if total is None else total} shown; {all_shown}")
     if whole.get("truncated_by_depth"):
         tell("cut: there is more beyond --depth")
     if whole.get("edges_truncated"):
@@ -130,16 +139,21 @@ def tell_limits(whole: Mapping[str, Any], shown: int, total: int) -> None:
 
 def unknown_line(unknown: Mapping[str, Any]) -> str:
     """Whatever the server says it can't know, in one line."""
-    datasets = [_named(item) for item in unknown.get("datasets") or ()]
-    more = int(unknown.get("total") or len(datasets)) - len(datasets)
-    named = ", ".join([*datasets, *([f"and {more} more"] if more > 0 else [])])
+    kinds = (("datasets", "total"), ("jobs", "jobs_total"))
+    named = "; ".join(filter(None, (_first_named(unknown, *kind) for kind in kinds)))
     parts = [str(unknown.get("reason") or ""), named]
     return ": ".join(part for part in parts if part) or pretty_json(dict(unknown)).strip()
 
 
+def _first_named(unknown: Mapping[str, Any], items: str, total: str) -> str:
+    names = [_named(item) for item in unknown.get(items) or ()][:NAMED]
+    more = int(unknown.get(total) or len(names)) - len(names)
+    return ", ".join([*names, *([f"and {more} more {items}"] if more > 0 else [])])
+
+
 def _named(item: Any) -> str:
     name = item.get("id", "") if isinstance(item, dict) else str(item)
-    return str(name).removeprefix("dataset:")
+    return str(name).removeprefix("dataset:").removeprefix("job:")
 
 
 def _write(view: View[T], answers: list[T], form: Format) -> None:

@@ -11,7 +11,7 @@ import msgspec
 import yaml
 
 from headwater.answers.assets import Imported
-from headwater.cli.ingest import head, opened
+from headwater.cli.event_files import head, opened
 from headwater.client import Headwater
 from headwater.client.request import Request
 from headwater.errors import BadInputError
@@ -36,12 +36,11 @@ def _begins_one(text: bytes) -> bool:
     return TOP.match(rest.removeprefix(b"{").lstrip()) is not None
 
 
-def send_catalog(server: Headwater, path: str) -> tuple[int, int]:
-    """How many assets and edges were taken; a catalog is taken as a whole or not at all."""
+def send_catalog(server: Headwater, path: str) -> Imported:
+    """A catalog is taken as a whole or not at all."""
     # As it is: what the server does not know, it names.
     body = msgspec.json.encode(read_catalog(path))
-    taken = server.send(Request("POST", "/api/v1/assets/import", Imported, body=body, reads=False))
-    return len(taken.assets), len(taken.edges)
+    return server.send(Request("POST", "/api/v1/assets/import", Imported, body=body, reads=False))
 
 
 def read_catalog(path: str) -> dict[str, Any]:

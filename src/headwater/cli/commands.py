@@ -16,7 +16,10 @@ DEFAULT_LIMIT = 200
 # These stand without an option's name before them, if anything does.
 ARGUMENTS = ("asset", "search", "name", "run_id", "event_id", "work_id", "source", "target")
 # Asked by a command with more to say, or not a question that a person asks from a shell.
-BY_HAND = ("graph_upstream", "graph_downstream", "flows", "breaking_changes", "pipeline_status")
+BY_HAND = (
+    *("graph_upstream", "graph_downstream", "flows", "breaking_changes", "simulate"),
+    *("pipeline_status", "search", "investigate", "entity_timeline"),
+)
 NAMES = {"work_item": "work"}
 
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -11,7 +11,9 @@ from rich.markup import escape
 
 from headwater.cli.formats import printable, printable_lines
 from headwater.errors import HeadwaterError
-from headwater.settings import Settings
+
+if TYPE_CHECKING:
+    from headwater.settings import Settings
 
 stderr = Console(stderr=True, highlight=False)
 stdout = Console(highlight=False)
@@ -25,8 +27,17 @@ UrlOption = Annotated[
 
 def address(url: str | None) -> str:
     """The given one, or where `headwater up` listens by default."""
-    settings = Settings()
-    return url or f"http://{settings.host}:{settings.port}"
+    settings = read_settings()
+    return url or settings.url or f"http://{settings.host}:{settings.port}"
+
+
+def read_settings(**given: object) -> "Settings":
+    """Of options, those that were given; a None would go before what the environment says."""
+    # A third of a command's start, which what asks no server need not wait for.
+    from headwater.settings import load_settings
+
+    with exit_on_error():
+        return load_settings(**{name: value for name, value in given.items() if value is not None})
 
 
 @contextmanager
@@ -38,9 +49,14 @@ def exit_on_error() -> Iterator[None]:
         fail(str(error), error.hint, near)
 
 
+def tell(text: str) -> None:
+    # Without markup: a name in brackets is a name, not a style.
+    stderr.print(printable_lines(text), markup=False, soft_wrap=True)
+
+
 def fail(problem: str, hint: str, near: Sequence[str] = ()) -> NoReturn:
-    stderr.print(f"[red]error[/]: {escape(printable_lines(problem))}")
+    stderr.print(f"[red]error[/]: {escape(printable_lines(problem))}", soft_wrap=True)
     for name in near:
         stderr.print(f"  perhaps: {printable(name)}", markup=False, soft_wrap=True)
-    stderr.print(f"hint: {printable(hint)}", markup=False)
+    stderr.print(f"hint: {printable(hint)}", markup=False, soft_wrap=True)
     sys.exit(COULD_NOT)

@@ -4,6 +4,8 @@ import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from headwater.api.web_app import WebApp
+from headwater.cli.event_files import FoundEvent
 from headwater.cli.ingest import Sent, batches, send
 from headwater.cli.running import wait_until
 from headwater.cli.up import System
@@ -15,6 +17,7 @@ VISIBLE_SECONDS = 300.0
 TRY = """
 [bold]Headwater is up, with thirty days of ShopFlow in it.[/]
 
+  {app}
   API and its documentation   {url}/docs
   Pipeline state              {url}/api/v1/pipeline
   Send OpenLineage events to  {url}/api/v1/lineage
@@ -34,15 +37,23 @@ Ctrl-C stops everything; the data stays.
 """
 
 
+def things_to_try(url: str, web: WebApp) -> str:
+    """What to open and ask, the web app first; where it was not built, that is said."""
+    app = f"Web app                     {url}/" if web.built else "The web app was not built: `make web`"
+    return TRY.format(url=url, app=app)
+
+
 def load(system: System, console: Console) -> None:
     """Send the history through the public ingest, unless it is there, and wait until it is visible."""
     server = system.server
     if _is_loaded(server):
         console.print("the history of ShopFlow is already there; the Spark worker follows in a moment")
+        # What is shown to be tried has to work: a home of an earlier version is rebuilt first.
+        system.await_rebuild()
         return
     # Without the worker nothing becomes visible, and waiting for it below would be in vain.
     system.await_worker()
-    events = [msgspec.json.encode(event) for event in history()]
+    events = [FoundEvent(msgspec.json.encode(event), "history") for event in history()]
     sent = Sent()
     with _progress(console) as progress:
         sending = progress.add_task("sending the history of ShopFlow", total=len(events))

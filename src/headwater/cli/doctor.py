@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from headwater.cli.machine import HOME_HINT, can_write, check_database
+import psycopg
+
+from headwater.cli.machine import CONNECT_SECONDS, HOME_HINT, can_write, check_database
 from headwater.cli.running import connect, is_up
 from headwater.errors import HeadwaterError
+from headwater.facts.rules import CURRENT, RulesVersion
 from headwater.settings import Settings
+from headwater.store.embedded import EmbeddedPostgres
+from headwater.store.rules import made_by, newer_store
 
 LEAST_FREE_BYTES = 2 * 1024**3
 
@@ -23,14 +28,20 @@ class Finding:
     hint: str = ""
 
 
+EMPTY = Finding("store", True, "empty until the first start")
+
+
 def examine(settings: Settings) -> Iterator[Finding]:
-    checks: tuple[Callable[[Settings], Finding], ...] = (_python, _java, _spark, _home, _database, _server)
+    checks: tuple[Callable[[Settings], Finding], ...]
+    checks = (_python, _java, _spark, _home, _database, _store, _server)
     for check in checks:
         try:
             # A check that fails is a finding as well: those after it are still made.
             yield check(settings)
         except HeadwaterError as error:
             yield Finding(check.__name__.strip("_"), False, str(error), error.hint)
+        except psycopg.Error:
+            yield Finding(check.__name__.strip("_"), False, "can't be read", "see the finding above")
         except OSError as error:
             yield Finding(check.__name__.strip("_"), False, str(error.strerror), HOME_HINT)
 
@@ -67,10 +78,44 @@ def _home(settings: Settings) -> Finding:
 
 def _database(settings: Settings) -> Finding:
     if not settings.database_url:
-        state = "initialised" if (settings.home / "postgres" / "PG_VERSION").exists() else "not yet created"
+        state = "initialised" if _is_initialised(settings) else "not yet created"
         return Finding("database", True, f"embedded, {state} below {Path(settings.home).absolute()}")
     number = check_database(settings.database_url)
     return Finding("database", True, f"PostgreSQL {number // 10000}")
+
+
+def _is_initialised(settings: Settings) -> bool:
+    return (settings.home / "postgres" / "PG_VERSION").exists()
+
+
+def _store(settings: Settings) -> Finding:
+    """By which rules the store was made; the embedded PostgreSQL is started for this if it does not run."""
+    if settings.database_url:
+        return _rules_of(settings.database_url)
+    if not _is_initialised(settings):
+        return EMPTY
+    postgres = EmbeddedPostgres(settings.home)
+    try:
+        return _rules_of(postgres.start())
+    finally:
+        postgres.stop()
+
+
+def _rules_of(database_url: str) -> Finding:
+    try:
+        with psycopg.connect(database_url, connect_timeout=CONNECT_SECONDS) as connection:
+            stored = made_by(connection)
+    except psycopg.errors.UndefinedTable:
+        return EMPTY
+    except psycopg.errors.UndefinedColumn:  # made before versions were written down
+        stored = RulesVersion(0, 0)
+    if CURRENT.is_older_than(stored):
+        error = newer_store(f"its rules are version {stored}, those of this one {CURRENT}")
+        return Finding("store", False, str(error), error.hint)
+    if stored.is_older_than(CURRENT):
+        # No fault: it happens by itself, and answers say so meanwhile.
+        return Finding("store", True, f"rules {stored}, to be rebuilt by rules {CURRENT} at the next start")
+    return Finding("store", True, f"made by rules {stored}, which are those of this version")
 
 
 def _server(settings: Settings) -> Finding:

@@ -1,10 +1,13 @@
-"""A plain document - facts, headings, paragraphs, tables - as Markdown and as one HTML file."""
+"""A plain document - facts, headings, paragraphs, tables - as Markdown, as one HTML file, as text."""
 
 import re
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
 from headwater.cli.formats import Grid, printable
+from headwater.cli.tables import print_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +27,12 @@ class Document:
 
 # Within a word an underscore is a letter to Markdown; at its ends it would begin or end emphasis.
 MARKDOWN = re.compile(r"[\\`*\[\]<>|#&~]|(?<![^\W_])_|_(?![^\W_])")
+# At the beginning of a line these would make a list, a heading or a rule.
+BEGINNING = re.compile(r"^(\d{0,9})([-+=#.)])")
 
 LONGEST_WORD = 16
+# A page that may be mailed loads nothing and runs nothing.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
@@ -39,15 +46,36 @@ dl { display: grid; grid-template-columns: max-content auto; gap: 0.2rem 1rem; }
 """.strip()  # noqa: E501 - a rule a line reads better
 
 
-def markdown(document: Document) -> str:
-    parts = [f"# {_md(document.title)}", _md(document.lead)]
-    parts.append("\n".join(f"- **{_md(name)}**: {_md(value)}" for name, value in document.facts))
+def markdown(document: Document, inline: Callable[[str], str] | None = None) -> str:
+    """`inline` makes a text safe within a line; another one may be stricter."""
+    safe = inline or _md
+    parts = [f"# {safe(document.title)}", _line(document.lead, safe)]
+    parts.append("\n".join(f"- **{safe(name)}**: {safe(value)}" for name, value in document.facts))
     for section in document.sections:
-        parts.append(f"## {_md(section.heading)}")
-        parts += [_md(paragraph) for paragraph in section.paragraphs]
+        parts.append(f"## {safe(section.heading)}")
+        parts += [_line(paragraph, safe) for paragraph in section.paragraphs]
         if section.grid:
-            parts.append(_md_table(section.grid))
+            parts.append(_md_table(section.grid, safe))
     return "\n\n".join(parts) + "\n"
+
+
+def _line(text: str, safe: Callable[[str], str]) -> str:
+    """
+    >>> _line("1. x", _md), _line(" - x", _md)
+    ('1\\\\. x', '\\\\- x')
+    """
+    return BEGINNING.sub(r"\1\\\2", safe(text.strip()))
+
+
+def print_document(document: Document) -> None:
+    """Each section under its heading, on stdout."""
+    sys.stdout.write(f"{printable(document.title)}\n{printable(document.lead)}\n\n")
+    print_table(Grid(("", ""), document.facts))
+    for section in document.sections:
+        sys.stdout.write(f"\n{printable(section.heading)}\n")
+        sys.stdout.writelines(f"{printable(paragraph)}\n" for paragraph in section.paragraphs)
+        if section.grid:
+            print_table(section.grid)
 
 
 def html(document: Document) -> str:
@@ -59,7 +87,9 @@ def html(document: Document) -> str:
         body += [f"<p>{_text(paragraph)}</p>" for paragraph in section.paragraphs]
         if section.grid:
             body.append(_html_table(section.grid))
-    head = f'<meta charset="utf-8">\n<title>{_text(document.title)}</title>\n<style>\n{STYLE}\n</style>'
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    title = f"<title>{_text(document.title)}</title>"
+    head = f'<meta charset="utf-8">\n{policy}\n{title}\n<style>\n{STYLE}\n</style>'
     joined = "\n".join(body)
     return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{joined}\n</body>\n</html>\n'
 
@@ -68,10 +98,10 @@ def _md(text: str) -> str:
     return MARKDOWN.sub(lambda found: f"\\{found[0]}", printable(text))
 
 
-def _md_table(grid: Grid) -> str:
+def _md_table(grid: Grid, safe: Callable[[str], str]) -> str:
     # Headers are our own words and need no escaping.
     lines = [grid.headers, tuple("---" for _ in grid.headers)]
-    rows = [tuple(map(_md, row)) for row in grid.rows]
+    rows = [tuple(map(safe, row)) for row in grid.rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (*lines, *rows))
 
 

@@ -3,20 +3,12 @@
 import csv
 import io
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 import msgspec
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
-# Wide enough for any name: what is piped is never cut or folded.
-UNBOUNDED = 100_000
 
 
 class Format(StrEnum):
@@ -155,17 +147,6 @@ def _dot_text(text: str) -> str:
 
 def pretty_json(answer: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode() + "\n"
-
-
-def print_table(grid: Grid) -> None:
-    """To stdout: folded to a terminal's width, as wide as it needs to be for anything else."""
-    width = None if sys.stdout.isatty() else UNBOUNDED
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for header in grid.headers:
-        table.add_column(header, overflow="fold")
-    for row in grid.rows:
-        table.add_row(*(Text(printable(cell)) for cell in row))
-    Console(highlight=False, width=width).print(table)
 
 
 def csv_text(grid: Grid) -> str:

@@ -1,167 +1,173 @@
-"""`headwater ingest`: OpenLineage events from files, also out of log lines, to a running server."""
+"""`headwater ingest`: events, queries, signals, test results and catalogs from files to a running server."""
 
-import gzip
-import sys
-import zlib
-from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
-from typing import IO, Any
 
+import typer
+
+from headwater.cli.catalog_file import is_catalog, send_catalog
+from headwater.cli.console import FOUND, address, exit_on_error, fail, stderr, stdout
+from headwater.cli.event_files import SUFFIXES, FoundEvent, UnreadLines, files_of, found_in
+from headwater.cli.formats import joined, printable
+from headwater.cli.running import connect, wait_until
 from headwater.client import Headwater
-from headwater.client.request import send_lines
-from headwater.errors import BadInputError
+from headwater.client.request import ASSERTIONS, LINEAGE, QUERIES, SIGNALS, send_lines
 from headwater.model import openlineage
-from headwater.model.json_elements import array_parts
 
 # Far below what one request may hold, so that progress shows and a failure costs little.
 BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
-# A log line without an event may be full of braces.
-BRACES_TRIED = 20
-HEAD_BYTES = 64 * 1024
+# Nobody reads more; the number of all is told.
+MOST_REFUSALS = 20
+# After this long, a backlog of others is what we wait for.
+VISIBLE_SECONDS = 300.0
+# A worker that starts anew needs less.
+WORKER_SECONDS = 30.0
 
 
 @dataclass
 class Sent:
     accepted: int = 0
-    refused: list[str] = field(default_factory=list)
-    unread: int = 0
+    duplicates: int = 0
+    refused: int = 0
+    refusals: list[str] = field(default_factory=list)
+    unread: UnreadLines = field(default_factory=UnreadLines)
+    empty: list[str] = field(default_factory=list)
+    """Files without a single event."""
+    catalogs: list[str] = field(default_factory=list)
+    """What each catalog held."""
     position: int = 0
+
+
+def ingest_files(names: Sequence[str], url: str | None, wait: bool) -> None:
+    """What came of it on stdout; ends with 1 when some were refused, or a file held none."""
+    # Asked before anything is sent: a mistyped name must not leave the work half done.
+    missing = [name for name in names if name != "-" and not Path(name).exists()]
+    if missing:
+        fail(f"no such file: {', '.join(missing)}", "check the path")
+    files = files_of(names)
+    if not files:
+        fail(
+            f"no events in {', '.join(names)}",
+            f"files of a folder are taken if they end in {joined(SUFFIXES)}",
+        )
+    server, sent = connect(address(url)), Sent()
+    with exit_on_error(), stderr.status("sending") as spinner:
+        for sent in send_files(server, files):
+            spinner.update(f"sending: {sent.accepted} accepted, {sent.refused} refused")
+        if wait and sent.position:
+            spinner.update("waiting until it is visible")
+            visible = wait_visible(server, sent.position)
+    _tell(sent)
+    if wait and sent.position and not visible:
+        stderr.print("taken, but not visible yet: `headwater status` tells how far the pipeline is")
+    if sent.refused or sent.empty:
+        raise typer.Exit(FOUND)
+
+
+def _tell(sent: Sent) -> None:
+    for line in sent.catalogs:
+        stdout.print(line, markup=False, soft_wrap=True)
+    if sent.accepted or sent.duplicates or sent.refused or not sent.catalogs:
+        counts = f"accepted {sent.accepted}  duplicates {sent.duplicates}  refused {sent.refused}"
+        stdout.print(f"{counts}  lines without an event {sent.unread.count}")
+    for reason in sent.refusals:
+        stderr.print(f"  refused: {printable(reason)}", markup=False, soft_wrap=True)
+    if sent.refused > len(sent.refusals):
+        stderr.print(f"  and {sent.refused - len(sent.refusals)} more")
+    for path in sent.empty:
+        stderr.print(f"  no event in {printable(path)}", markup=False, soft_wrap=True)
+
+
+def wait_visible(server: Headwater, position: int) -> bool:
+    """Whether all up to it can be read. Without a worker there is nothing to wait for."""
+    last_alive = time.monotonic()
+
+    def is_decided() -> bool:
+        nonlocal last_alive
+        state = server.pipeline_status()
+        last_alive = time.monotonic() if state.worker_alive else last_alive
+        return state.position >= position or time.monotonic() - last_alive > WORKER_SECONDS
+
+    wait_until(is_decided, VISIBLE_SECONDS)
+    if server.pipeline_status().position < position:
+        return False
+    # Stored is not yet shown: the API's graph follows the store a moment later.
+    server.wait_visible(position)
+    return True
 
 
 def send_files(server: Headwater, paths: Iterable[str]) -> Iterator[Sent]:
     """The tally so far, after each batch."""
     sent = Sent()
     for path in paths:
-        for batch in batches(found_in(path, sent)):
+        if is_catalog(path):
+            _send_catalog(server, path, sent)
+            continue
+        found = 0
+        for batch in batches(found_in(path, sent.unread)):
+            found += len(batch)
             send(server, batch, sent)
             yield sent
+        sent.empty += [] if found else [path]
     yield sent
 
 
-def send(server: Headwater, events: list[bytes], sent: Sent) -> None:
-    # A line each, not an array: what can't be read on one line costs that event alone.
-    body = b"\n".join(_on_one_line(event) for event in events)
-    reply = server.send(send_lines(body))
-    sent.accepted += reply.summary.successful
-    sent.position = max(sent.position, reply.position or 0)
-    sent.refused += [failed.reason for failed in reply.failed_events]
+def _send_catalog(server: Headwater, path: str, sent: Sent) -> None:
+    taken = send_catalog(server, path)
+    sent.catalogs.append(f"{path}: {len(taken.assets)} assets, {len(taken.edges)} edges")
+    sent.position = max(sent.position, taken.position)
 
 
-def batches(events: Iterable[bytes]) -> Iterator[list[bytes]]:
-    batch: list[bytes] = []
+def send(server: Headwater, found: list[FoundEvent], sent: Sent) -> None:
+    by_path: dict[str, list[FoundEvent]] = {}
+    for one in found:
+        by_path.setdefault(path_of(one.event), []).append(one)
+    for path, some in by_path.items():
+        # A line each, not an array: what can't be read on one line costs that event alone.
+        reply = server.send(send_lines(b"\n".join(_on_one_line(one.event) for one in some), path))
+        sent.accepted += reply.summary.successful - reply.summary.duplicates
+        sent.duplicates += reply.summary.duplicates
+        sent.refused += reply.summary.failed
+        sent.position = max(sent.position, reply.position or 0)
+        room = MOST_REFUSALS - len(sent.refusals)
+        sent.refusals += [f"{some[one.index].place}: {one.reason}" for one in reply.failed_events[:room]]
+
+
+def path_of(event: bytes) -> str:
+    """Where this is sent: what is no OpenLineage event, which has `eventTime`, is told by its fields.
+
+    >>> path_of(b'{"sql": "select 1", "time": "2026-04-20T04:00:00Z"}')
+    '/queries'
+    """
+    # Most files hold OpenLineage events: those are not decoded to find out.
+    if b'"sql"' not in event and b'"entity"' not in event:
+        return LINEAGE
+    document = openlineage.decode(event)[0]
+    if not isinstance(document, dict) or "eventTime" in document:
+        return LINEAGE
+    if "sql" in document:
+        return QUERIES
+    if "entity" not in document:
+        return LINEAGE
+    return ASSERTIONS if "success" in document else SIGNALS
+
+
+def batches(events: Iterable[FoundEvent]) -> Iterator[list[FoundEvent]]:
+    batch: list[FoundEvent] = []
     size = 0
-    for event in events:
-        if batch and (len(batch) >= BATCH_EVENTS or size + len(event) > BATCH_BYTES):
+    for one in events:
+        if batch and (len(batch) >= BATCH_EVENTS or size + len(one.event) > BATCH_BYTES):
             yield batch
             batch, size = [], 0
-        batch.append(event)
-        size += len(event)
+        batch.append(one)
+        size += len(one.event)
     if batch:
         yield batch
-
-
-def found_in(path: str, sent: Sent) -> Iterator[bytes]:
-    """Events of a file: a JSON array, one object, one object a line, or objects inside log lines."""
-    try:
-        with opened(path) as file:
-            first = _first_line(file)
-            # Line by line where possible: only what may be one document over many lines is read as a whole.
-            if first[:1] not in (b"[", b"{") or _is_json(first, dict):
-                yield from _in_lines(chain([first], file), sent)
-                return
-            text = first + file.read()
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadInputError(path, f"can't be read: {error}") from error
-    whole = _whole(text)
-    yield from whole if whole is not None else _in_lines(text.splitlines(), sent)
-
-
-def _first_line(file: IO[bytes]) -> bytes:
-    """The first that is not blank; b"" at the end."""
-    for line in file:
-        if line.strip():
-            return line.removeprefix(BOM_UTF8).lstrip()
-    return b""
-
-
-def _whole(text: bytes) -> list[bytes] | None:
-    """The events of a document over several lines; None when it is no such document."""
-    if _is_json(text, dict):
-        return [text]
-    try:
-        # In effect without a limit: what is found is sent in batches.
-        return [bytes(part) for part in array_parts(text, limit=len(text))]
-    except BadInputError:
-        return None
-
-
-def _in_lines(lines: Iterable[bytes], sent: Sent) -> Iterator[bytes]:
-    for line in lines:
-        event = event_in(line)
-        if event is not None:
-            yield event
-        elif line.strip():
-            sent.unread += 1
-
-
-def event_in(line: bytes) -> bytes | None:
-    """The JSON object that a line ends in, whatever a logger wrote before it.
-
-    >>> event_in(b'INFO {main} ConsoleTransport: {"eventTime": "2026-04-20T04:00:00Z"}')
-    b'{"eventTime": "2026-04-20T04:00:00Z"}'
-    """
-    start = line.find(b"{")
-    for _ in range(BRACES_TRIED):
-        if start < 0:
-            break
-        candidate = line[start:].strip()
-        if _is_json(candidate, dict):
-            return candidate
-        start = line.find(b"{", start + 1)
-    return None
-
-
-def _is_json(text: bytes, kind: type) -> bool:
-    """As the server reads it, which is more lenient than JSON."""
-    try:
-        return isinstance(openlineage.decode(text)[0], kind)
-    except BadInputError:
-        return False
 
 
 def _on_one_line(event: bytes) -> bytes:
     """Inside a JSON string a line break is written as an escape, so these stand between tokens."""
     return event.replace(b"\n", b" ").replace(b"\r", b" ")
-
-
-def opened(path: str) -> IO[bytes]:
-    if path == "-":
-        return sys.stdin.buffer
-    if path.endswith(".gz"):
-        return gzip.open(path, "rb")  # type: ignore[return-value]
-    return Path(path).open("rb")
-
-
-def head(path: str) -> bytes:
-    """The beginning of a file, or what has come of a pipe, which stays to be read; b"" if it can't be."""
-    try:
-        if path == "-":
-            return _peeked(sys.stdin.buffer)
-        with opened(path) as file:
-            return file.read(HEAD_BYTES)
-    except (OSError, EOFError, zlib.error):
-        return b""
-
-
-def _peeked(stream: Any) -> bytes:
-    if hasattr(stream, "peek"):
-        # A pipe can't go back, but what is in its buffer can be seen without taking it.
-        return bytes(stream.peek(HEAD_BYTES))
-    place = stream.tell()
-    beginning = stream.read(HEAD_BYTES)
-    stream.seek(place)
-    return bytes(beginning)

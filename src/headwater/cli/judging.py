@@ -11,9 +11,10 @@ import yaml
 
 from headwater.answers.change import BreakingChanges
 from headwater.cli import report
-from headwater.cli.asking import gather, gather_pages, tell, tell_limits, typed
-from headwater.cli.console import FOUND, address, exit_on_error, fail
-from headwater.cli.formats import pretty_json, print_table
+from headwater.cli.asking import exit_if_incomplete, gather, gather_pages, tell_limits, typed
+from headwater.cli.console import FOUND, address, exit_on_error, fail, tell
+from headwater.cli.formats import pretty_json
+from headwater.cli.tables import print_table
 from headwater.cli.views import IMPACT, changes_grid
 from headwater.client import Headwater, requests
 from headwater.client.exchange import merged
@@ -40,7 +41,12 @@ def report_pii(
         flows = _with_all_unknown(gather_pages(client, flows_request, limit), flows_request.lists)
         columns = gather(client, columns_request, ALL)
         written = report.ComplianceReport(
-            asked, as_of, datetime.now(UTC), typed(flows_request, flows), typed(columns_request, columns)
+            asked,
+            as_of,
+            datetime.now(UTC),
+            typed(flows_request, flows),
+            typed(columns_request, columns),
+            flows.get("incomplete"),
         )
     text = (
         pretty_json(report.as_json(written, flows, columns))
@@ -52,6 +58,7 @@ def report_pii(
     tell_limits(flows, len(written.flows.sources), written.flows.total)
     for notice in written.cuts:
         tell(f"cut: {notice}")
+    exit_if_incomplete(flows)
     if written.places:
         raise typer.Exit(FOUND)
 
@@ -77,6 +84,7 @@ def judge_columns(asset: str, file: Path, as_json: bool, url: str | None) -> Non
         sys.stdout.write(pretty_json(whole))
     else:
         _show_judgement(answer)
+    exit_if_incomplete(whole)
     if any(change.verdict != "compatible" for change in answer.changes):
         raise typer.Exit(FOUND)
 

@@ -9,22 +9,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from headwater import __version__
 from headwater.cli import questions
-from headwater.cli.console import FOUND, UrlOption, address, exit_on_error, fail, stderr, stdout
-from headwater.cli.formats import printable
+from headwater.cli.console import (
+    FOUND,
+    UrlOption,
+    address,
+    exit_on_error,
+    fail,
+    read_settings,
+    stderr,
+    stdout,
+)
+from headwater.cli.formats import Grid
+from headwater.cli.simulate_command import simulate
+from headwater.cli.tables import print_table
 from headwater.errors import HeadwaterError
-from headwater.settings import Settings
 
 if TYPE_CHECKING:
     from headwater.cli.up import System
     from headwater.client import Headwater
+    from headwater.settings import Settings
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Where data comes from and goes to, what broke and why, what a change will break.",
 )
 
@@ -39,26 +50,43 @@ HostOption = Annotated[
 ]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        stdout.print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def headwater(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Options of every command."""
+
+
 @app.command()
 def up(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
     """Start everything: embedded PostgreSQL, the Spark worker and the API. Ctrl-C stops it."""
     # Imported here, as in every command below: `--help` must not wait for what only one of them needs.
     from headwater.cli.up import System
 
-    _run_system(System(_settings(home, port, host), stderr), System.await_worker)
+    _run_system(System(read_settings(home=home, port=port, host=host), stderr), System.await_worker)
 
 
 @app.command()
 def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
     """Start everything with thirty days of a made-up shop in it, and show three things to try."""
-    from headwater.cli.demo import TRY, load
+    from headwater.api.web_app import BUILD, WebApp
+    from headwater.cli.demo import load, things_to_try
     from headwater.cli.up import System
 
     def after_start(system: System) -> None:
         load(system, stderr)
-        stderr.print(TRY.format(url=system.server.url), soft_wrap=True)
+        stderr.print(things_to_try(system.server.url, WebApp(BUILD)), soft_wrap=True)
 
-    _run_system(System(_settings(home, port, host), stderr), after_start)
+    _run_system(System(read_settings(home=home, port=port, host=host), stderr), after_start)
 
 
 @app.command()
@@ -68,11 +96,10 @@ def status(url: UrlOption = None) -> None:
 
     with exit_on_error(), _server(url) as server:
         state = server.send(pipeline_status().as_json())
-    table = Table("", "", show_header=False)
     # `pop` runs before the union: the counts take the place of the object that held them.
-    for name, value in (state | state.pop("totals")).items():
-        table.add_row(name.replace("_", " "), "" if value is None else str(value))
-    stdout.print(table)
+    fields = (state | state.pop("totals")).items()
+    rows = tuple((name.replace("_", " "), "" if value is None else str(value)) for name, value in fields)
+    print_table(Grid(("", ""), rows))
     if not state["worker_alive"] or state["lag_events"]:
         raise typer.Exit(FOUND)
 
@@ -82,7 +109,7 @@ def doctor(home: HomeOption = None, port: PortOption = None) -> None:
     """What this machine has, what is missing, what to do about it. Exit 1 when something is missing."""
     from headwater.cli.doctor import examine
 
-    findings = list(examine(_settings(home, port, None)))
+    findings = list(examine(read_settings(home=home, port=port)))
     for finding in findings:
         stdout.print(
             f"{'[green]ok[/]     ' if finding.ok else '[red]missing[/]'}  {finding.what:<9} {finding.text}"
@@ -99,7 +126,7 @@ def rebuild(home: HomeOption = None) -> None:
     from headwater.cli.rebuild import run_rebuild
 
     with exit_on_error(), stderr.status("rebuilding") as spinner:
-        read = run_rebuild(_settings(home), lambda text: spinner.update(f"rebuilding: {text}"))
+        read = run_rebuild(read_settings(home=home), lambda text: spinner.update(f"rebuilding: {text}"))
     stderr.print(f"rebuilt from {read} positions of the log")
 
 
@@ -108,38 +135,24 @@ def ingest(
     files: Annotated[
         list[str],
         typer.Argument(
-            help="JSON, NDJSON or log files (.gz too), - for stdin; or a catalog as YAML or JSON."
+            help="JSON, NDJSON or log files (.gz too), folders of them, - for stdin; "
+            "or a catalog as YAML or JSON."
         ),
     ],
+    wait: Annotated[
+        bool, typer.Option("--wait/--no-wait", help="Wait until what was sent can be read.")
+    ] = True,
     url: UrlOption = None,
 ) -> None:
-    """Send OpenLineage events, or a catalog. Exit 1 when some were refused, or none was found."""
-    from headwater.cli.catalog_file import is_catalog, send_catalog
-    from headwater.cli.ingest import Sent, send_files
+    """Send OpenLineage events, queries of a log, or a catalog. Exit 1 if some were refused, or none found."""
+    from headwater.cli.ingest import ingest_files
 
-    server, sent = _server(url), Sent()
-    # Asked before anything is sent: a mistyped name must not leave the work half done.
-    missing = [name for name in files if name != "-" and not Path(name).is_file()]
-    if missing:
-        fail(f"no such file: {', '.join(missing)}", "check the path")
-    with exit_on_error(), stderr.status("sending") as spinner:
-        catalogs = [name for name in files if is_catalog(name)]
-        for catalog in catalogs:
-            assets, edges = send_catalog(server, catalog)
-            stdout.print(f"{catalog}: {assets} assets, {edges} edges", markup=False)
-        for sent in send_files(server, (name for name in files if name not in catalogs)):
-            spinner.update(f"sending: {sent.accepted} accepted, {len(sent.refused)} refused")
-    if len(catalogs) == len(files):
-        return
-    stdout.print(f"accepted {sent.accepted}  refused {len(sent.refused)}  without an event {sent.unread}")
-    for reason in sent.refused[:20]:
-        stderr.print(f"  refused: {printable(reason)}", markup=False)
-    if sent.refused or (sent.unread and not sent.accepted):
-        raise typer.Exit(FOUND)
+    ingest_files(files, url, wait)
 
 
 # `--help` lists commands in the order of registration.
 questions.register(app)
+app.command()(simulate)
 
 
 @app.command()
@@ -156,6 +169,28 @@ def timeliness(
 
 
 @app.command()
+def backtest(
+    incidents: Annotated[int, typer.Option(help="How many incidents.", min=1, max=1_000_000)] = 2000,
+    seed: Annotated[int, typer.Option(help="The first seed; each incident has one.", min=0)] = 100_000,
+    graph: Annotated[
+        Path | None, typer.Option(help="A JSON file of jobs to make incidents on, not random warehouses.")
+    ] = None,
+    fit: Annotated[Path | None, typer.Option(help="Fit the model to the incidents, write it here.")] = None,
+) -> None:
+    """How often the Time Machine names the right cause, on generated incidents, beside its baseline."""
+    from headwater.cli.backtest import print_figures, run_backtest
+
+    with exit_on_error(), stderr.status("back-test") as spinner:
+        found = run_backtest(
+            read_settings(), range(seed, seed + incidents), fit, graph, lambda text: spinner.update(text)
+        )
+    if fit is not None:
+        stderr.print(f"fitted numbers written to {fit}")
+    else:
+        print_figures(found)
+
+
+@app.command()
 def mcp(url: UrlOption = None) -> None:
     """Answer questions as MCP tools over standard input and output, from a running Headwater."""
     from headwater.cli.mcp import run_mcp
@@ -168,7 +203,7 @@ def api() -> None:
     """The API process, as `up` starts it."""
     from headwater.api.server import serve
 
-    settings = Settings()
+    settings = read_settings()
     _log_to_stdout(settings)
     serve(settings)
 
@@ -178,7 +213,7 @@ def worker() -> None:
     """The Spark worker process, as `up` starts it."""
     from headwater.worker.bootstrap import run_worker
 
-    settings = Settings()
+    settings = read_settings()
     _log_to_stdout(settings)
     if settings.database_url is None:
         fail("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
@@ -207,19 +242,13 @@ def _run_system(system: "System", after_start: "Callable[[System], None]") -> No
     system.stop()
 
 
-def _settings(home: Path | None = None, port: int | None = None, host: str | None = None) -> Settings:
-    given = {"home": home, "port": port, "host": host}
-    # A None would go before what the environment says.
-    return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-
-
 def _server(url: str | None) -> "Headwater":
     from headwater.cli.running import connect
 
     return connect(address(url))
 
 
-def _log_to_stdout(settings: Settings) -> None:
+def _log_to_stdout(settings: "Settings") -> None:
     from headwater.cli.machine import PRIVATE_UMASK, PasswordHidingFormatter
 
     os.umask(PRIVATE_UMASK)

@@ -1,4 +1,4 @@
-"""The commands that ask more than one question, or write a report: lineage, pii, breaking-changes."""
+"""The commands that ask more than one question, or write a report, such as lineage and pii."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -9,12 +9,20 @@ import typer
 from headwater.cli.commands import DEFAULT_LIMIT, build_commands
 from headwater.cli.console import UrlOption
 from headwater.cli.formats import Format
+from headwater.cli.investigating import investigate, timeline
+from headwater.cli.searching import search
 
 
 class Direction(StrEnum):
+    UPSTREAM = "upstream"
+    DOWNSTREAM = "downstream"
+    BOTH = "both"
+    # Earlier names, which scripts may hold.
     UP = "up"
     DOWN = "down"
-    BOTH = "both"
+
+
+SHORT = {Direction.UP: Direction.UPSTREAM, Direction.DOWN: Direction.DOWNSTREAM}
 
 
 class ReportFormat(StrEnum):
@@ -47,7 +55,7 @@ Indirect = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    for command in (lineage, pii, breaking_changes):
+    for command in (lineage, pii, breaking_changes, search, investigate, timeline):
         app.command()(command)
     for name, command in build_commands():
         app.command(name)(command)
@@ -69,12 +77,12 @@ def lineage(
     from headwater.cli.views import LINEAGE
     from headwater.client import requests
 
-    sides = {Direction.UP: requests.graph_upstream, Direction.DOWN: requests.graph_downstream}
+    sides = {Direction.UPSTREAM: requests.graph_upstream, Direction.DOWNSTREAM: requests.graph_downstream}
     # With both sides, these names are the keys of the JSON output.
     asked = {
-        f"{side}stream": build(name, column, as_of=as_of, depth=depth, indirect=indirect or None)
+        side.value: build(name, column, as_of=as_of, depth=depth, indirect=indirect or None)
         for side, build in sides.items()
-        if direction in (side, Direction.BOTH)
+        if SHORT.get(direction, direction) in (side, Direction.BOTH)
     }
     ask(LINEAGE, asked, form, limit, url)
 

@@ -15,8 +15,8 @@ from headwater.store.migrate import migrate
 
 Progress = Callable[[str], None]
 
-# The same 15 seconds as `ALIVE_WITHIN` of the status: both must agree on when a worker counts as dead.
-WORKER_ALIVE = "select coalesce(seen_at > clock_timestamp() - interval '15 seconds', false) from worker_state"
+# The same 10 seconds as `ALIVE_WITHIN` of the status: both must agree on when a worker counts as dead.
+WORKER_ALIVE = "select coalesce(seen_at > clock_timestamp() - interval '10 seconds', false) from worker_state"
 
 
 class RebuildFailedError(HeadwaterError):
@@ -62,7 +62,7 @@ def _ask_worker(connection: Connection, progress: Progress) -> int:
 
 def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
     # Spark is imported only where it is needed: every other command starts without it.
-    from headwater.pipeline.batch import Pipeline, connect
+    from headwater.pipeline.batch import LogPipeline, connect
     from headwater.pipeline.read import RangeReader
     from headwater.pipeline.rebuild import rebuild
     from headwater.pipeline.session import start_session
@@ -73,7 +73,7 @@ def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
     spark = start_session(settings)
     try:
         publisher = Publisher(settings.edge_window_runs, SparkAnalyst(spark))
-        pipeline = Pipeline(publisher, connect(url), RangeReader(spark, url))
+        pipeline = LogPipeline(publisher, connect(url), RangeReader(spark, url))
         step = settings.max_batch_events
         return rebuild(pipeline, step, lambda done, total: progress(f"{done} of {total}"))
     finally:

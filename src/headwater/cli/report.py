@@ -43,6 +43,8 @@ class ComplianceReport:
     generated_at: datetime
     flows: Flows
     columns: ClassifiedPage
+    incomplete: str | None = None
+    """Why the server's answer may lack something, as after an upgrade."""
 
     @property
     def title(self) -> str:
@@ -58,7 +60,8 @@ class ComplianceReport:
     def lead(self) -> str:
         """The finding, for whoever reads no further."""
         when = f"As of {self.as_of or moment(self.generated_at)}"
-        return finding(self.what, when, self.flows, len(self.undeclared), self.complete)
+        found = finding(self.what, when, self.flows, len(self.undeclared), self.complete)
+        return f"This report is not complete: {self.incomplete}. {found}" if self.incomplete else found
 
     @property
     def places(self) -> frozenset[str]:
@@ -68,7 +71,7 @@ class ComplianceReport:
     @property
     def complete(self) -> bool:
         """Whether every source column, and every place of each, is listed."""
-        return len(self.flows.sources) >= self.flows.total and not self.cuts
+        return len(self.flows.sources) >= self.flows.total and not self.cuts and not self.incomplete
 
     @property
     def reached(self) -> int:

@@ -6,10 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 1.0, 30.0
+FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 0.5, 10.0
 # A process that ran this long before it ended is not in a crash loop.
 STEADY_SECONDS = 60.0
 STOP_SECONDS = 25.0
@@ -47,6 +48,11 @@ class Child:
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
+    @property
+    def was_killed(self) -> bool:
+        """Whether a signal ended it, and not something that it lacks."""
+        return self.process is not None and (self.process.poll() or 0) < 0
+
     def tail(self, lines: int = 15) -> str:
         if not self.log.exists():
             return ""
@@ -59,9 +65,14 @@ class Child:
         try:
             self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
-            # The whole group, so that what it started itself, such as Spark's JVM, does not outlive it.
-            os.killpg(self.process.pid, signal.SIGKILL)
+            self.kill_group()
             self.process.wait()
+
+    def kill_group(self) -> None:
+        """What it started itself as well, such as Spark's JVM, must not outlive it."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Supervisor:
@@ -85,6 +96,7 @@ class Supervisor:
         now = time.monotonic()
         # 0 means that its end is new to us. Only the time of the restart is set: the caller must not block.
         if child.retry_at == 0.0:
+            child.kill_group()
             steady = now - child.started > STEADY_SECONDS
             child.retry_seconds = FIRST_RETRY_SECONDS if steady else child.retry_seconds
             child.retry_at = now + child.retry_seconds

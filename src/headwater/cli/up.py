@@ -13,6 +13,7 @@ from rich.markup import escape
 from headwater.cli.machine import check_database, prepare_home, restrict
 from headwater.cli.running import connect, is_up
 from headwater.cli.supervisor import Child, Supervisor, command
+from headwater.cli.upgrade import UpgradeProgress
 from headwater.errors import SetupError
 from headwater.settings import Settings
 from headwater.store.embedded import EmbeddedPostgres
@@ -31,6 +32,7 @@ class System:
         self._console = console
         self._postgres: EmbeddedPostgres | None = None
         self._supervisor = Supervisor([])
+        self._upgrade = UpgradeProgress(self.server, console)
 
     def start(self) -> None:
         """Return once the API answers; what is in the store can be asked for from then on."""
@@ -44,20 +46,28 @@ class System:
         self._supervisor = Supervisor(self._children(url))
         self._supervisor.start()
         self._await("the API", 0, lambda: is_up(self.server), API_SECONDS)
+        self._upgrade.look()
 
     def await_worker(self) -> None:
         """Return once new events become visible as well."""
         self._await("the Spark worker", 1, self._worker_is_up, WORKER_SECONDS)
 
+    def await_rebuild(self) -> None:
+        """Return once what is served was made by today's rules; at once where it is."""
+        while not self._upgrade.is_over:
+            self._watch()
+
     def run(self) -> None:
         """Watch until Ctrl-C."""
         while True:
-            self._keep_postgres_running()
-            for child in self._supervisor.restart_ended():
-                self._console.print(
-                    f"[yellow]the {child.name} ended and was started again[/]; see {child.log}"
-                )
-            time.sleep(0.5)
+            self._watch()
+
+    def _watch(self) -> None:
+        self._keep_postgres_running()
+        for child in self._supervisor.restart_ended():
+            self._console.print(f"[yellow]the {child.name} ended and was started again[/]; see {child.log}")
+        self._upgrade.look()
+        time.sleep(0.5)
 
     def _keep_postgres_running(self) -> None:
         """The others reconnect by themselves, to the same address."""
@@ -109,10 +119,11 @@ class System:
         deadline = time.monotonic() + seconds
         with self._console.status(f"starting {what}"):
             while not ready():
-                if not child.running:
+                if not child.running and not child.was_killed:
                     raise SetupError(f"{what} ended while starting:\n{child.tail()}", f"see {child.log}")
                 if time.monotonic() > deadline:
                     raise SetupError(f"{what} is not ready after {seconds:.0f} s", f"see {child.log}")
+                self._supervisor.restart_ended()
                 time.sleep(0.1)
 
     def _worker_is_up(self) -> bool:

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from headwater.answers.base import Answer, Node
-from headwater.answers.change import AffectedAsset, BreakingChanges, Impact, Step, Upstream
-from headwater.answers.lineage import Diff, Edge, Paths, SchemaDifference, Walk
+from headwater.answers.change import AffectedAsset, AssetTotals, BreakingChanges, Impact, Step, Upstream
+from headwater.answers.lineage import AttributeDifference, Diff, Edge, Paths, SchemaDifference, Walk
 from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape, joined
 
 T = TypeVar("T")
@@ -102,15 +102,22 @@ def _impact_summary(answer: Impact) -> str:
         count(total.dashboards, "dashboard"),
         count(total.pipelines, "pipeline"),
     ]
+    if total.queries:
+        counts.append(f"{total.queries} queries of {count(total.users, 'user')}")
     whom = [f"{owner.name} ({owner.affected})" for owner in answer.owners]
     owned = f"; owners: {joined(whom)}" if whom else ""
-    return f"{count(total.assets, 'asset')} affected: {', '.join(counts)}{owned}"
+    return f"{count(total.assets, 'asset')} affected{_chosen(total)}: {', '.join(counts)}{owned}"
+
+
+def _chosen(total: AssetTotals) -> str:
+    """A filter that finds nothing must not read as if nothing were affected."""
+    return "" if total.matching == total.assets else f", of which {total.matching} match the filters"
 
 
 IMPACT: View[Impact] = View(
     grid=lambda answer: Grid(AFFECTED, tuple(map(_affected_row, answer.affected))),
     drawing=lambda answer: _reached(answer.asset, answer.column, answer.affected),
-    total=lambda answer: max(answer.total.assets, len(answer.affected)),
+    total=lambda answer: max(answer.total.matching, len(answer.affected)),
     summary=_impact_summary,
 )
 
@@ -120,8 +127,8 @@ UPSTREAM: View[Upstream] = View(
         tuple((*_affected_row(item), "yes" if item.is_origin else "") for item in answer.sources),
     ),
     drawing=lambda answer: _reached(answer.asset, answer.column, answer.sources),
-    total=lambda answer: max(answer.total.assets, len(answer.sources)),
-    summary=lambda answer: f"made from {count(answer.total.assets, 'asset')}",
+    total=lambda answer: max(answer.total.matching, len(answer.sources)),
+    summary=lambda answer: f"made from {count(answer.total.assets, 'asset')}{_chosen(answer.total)}",
 )
 
 LINEAGE: View[Walk] = View(
@@ -165,8 +172,17 @@ def _diff_summary(answer: Diff) -> str:
     parts = [f"{answer.appeared} appeared, {answer.vanished} vanished"]
     parts += [f", {answer.retold} retold by another origin"] * bool(answer.retold)
     parts += [f"; {count(answer.schemas.total, 'schema change')}"] * bool(answer.schemas.total)
+    changed = answer.attributes.total
+    parts += [f"; owners, tags or classes of {count(changed, 'node')}"] * bool(changed)
     parts += [f"\n{line}" for item in answer.schemas.items for line in _schema_lines(item)]
+    parts += [f"\n{_attribute_line(item)}" for item in answer.attributes.items]
     return "".join(parts)
+
+
+def _attribute_line(item: AttributeDifference) -> str:
+    where = f"{item.node}#{item.column}" if item.column else str(item.node)
+    old, new = (", ".join(values) or "nothing" for values in (item.old, item.new))
+    return f"{moment(item.at)} {where} {item.attribute}: {old} -> {new}"
 
 
 def _schema_lines(item: SchemaDifference) -> Iterator[str]:

@@ -145,8 +145,8 @@ def actor(person: Person) -> Facet:
     return facet("1-0-0/HeadwaterActorRunFacet", OWN, name=person.name, team=person.team, email=person.email)
 
 
-def query(user: str, rows: int) -> Facet:
-    return facet("1-0-0/HeadwaterQueryRunFacet", OWN, user=user, rows=rows)
+def query(user: str, rows: int, count: int) -> Facet:
+    return facet("1-0-0/HeadwaterQueryRunFacet", OWN, user=user, rows=rows, count=count)
 
 
 # jobs

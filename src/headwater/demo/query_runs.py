@@ -1,4 +1,4 @@
-"""Questions asked by hand, on working days: one COMPLETE event for each time one was run."""
+"""Questions asked by hand, on working days: one COMPLETE event for several times that one was run."""
 
 from collections.abc import Iterator
 from datetime import datetime, time
@@ -14,6 +14,10 @@ from headwater.demo.plan import DAYS, NIGHT, chance, moment, seconds
 WORKING_DAYS = tuple(day for day in DAYS if day.weekday() < 5 and day != NIGHT)
 # In seconds after midnight, UTC.
 OPENING, CLOSING = 7 * 3600, 18 * 3600
+
+
+# The warehouse reports a query once for every so many times that it was run.
+TIMES = 25
 
 
 def query_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
@@ -35,7 +39,7 @@ def _run(query: Query, number: int, shop: Shop, seed: int) -> TimedEvent:
     of = RunOf(
         job=job,
         run_id=run_id(seed, job, at, number),
-        run_facets={"headwater_query": facets.query(query.user, rows)},
+        run_facets={"headwater_query": facets.query(query.user, rows, TIMES)},
         job_facets={"sql": facets.sql(query.sql), "jobType": facets.job_type("WAREHOUSE", "QUERY")},
     )
     return run_event("COMPLETE", at, of, [mention(shop.datasets[key]) for key in query.inputs])

@@ -1,6 +1,7 @@
 -- What people ask the warehouse by hand: thirty-one questions to orders, and a few to the rest.
 --
--- Above each stands who asked, how often in the month, and how many rows came back. Of priya.data's fourteen
+-- Above each stands who asked, how many reports of it the warehouse sent in the month (each for several runs), and
+-- how many rows came back. Of priya.data's fourteen
 -- questions to orders nine read `amount_usd` and five do not.
 
 -- priya.data: 24 runs, 1 row
@@ -143,12 +144,11 @@ group by country
 select title, units_sold from shopflow.marts.product_performance where stock_on_hand = 0
 order by units_sold desc limit 20
 
--- mei.growth: 6 runs, 30 rows
-select funnel_date, conversion_rate from shopflow.marts.funnel_daily order by funnel_date
+-- mei.growth: 6 runs, 8 rows
+select channel, sum(revenue_usd) as revenue_usd from shopflow.marketing.channel_revenue group by channel
 
--- lena.finance: 5 runs, 12 rows
-select close_month, revenue_usd, variance from shopflow.finance.monthly_close
-order by close_month
+-- lena.finance: 5 runs, 30 rows
+select revenue_date, revenue_usd from shopflow.finance.daily_revenue order by revenue_date
 
 -- carla.crm: 3 runs, 140 rows
 select city, count(customer_id) as customers from shopflow.sales.customers group by city

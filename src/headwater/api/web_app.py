@@ -1,0 +1,85 @@
+"""The web app for browsers: its page with a fresh nonce, and its files, kept by browsers for a year.
+
+`scripts/build_web.py` builds it into a folder beside this file. Without that folder there is no app, and
+everything else answers as before.
+"""
+
+import mimetypes
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.dialects.contract import Reply
+
+BUILD = Path(__file__).parent / "web_build"
+# The first parts of the app's addresses, as `web/src/routes` has them.
+PAGES = frozenset({"", "datasets", "lineage", "simulator"})
+ASSETS = "assets"
+# What `web/index.html` holds in the place of what only the server knows.
+NONCE, BASE = "__NONCE__", "__BASE__"
+YEAR_SECONDS = 31_536_000
+
+
+@dataclass(frozen=True, slots=True)
+class WebApp:
+    """A built app; what it has no answer to is left to others."""
+
+    folder: Path
+
+    @property
+    def built(self) -> bool:
+        return (self.folder / "index.html").is_file()
+
+    def reply(self, path: str, accept: str, root_path: str) -> Reply | None:
+        """The answer to a `GET`, if the app has one; clients that do not ask for HTML get no page."""
+        if not self.built:
+            return None
+        first, _, rest = path.removeprefix("/").partition("/")
+        if first == ASSETS:
+            file = self.folder / ASSETS / rest
+            # A plain name only: nothing that leads out of the folder.
+            return self._file(file) if Path(rest).name == rest and file.is_file() else None
+        return self._shell(root_path) if first in PAGES and "text/html" in accept else None
+
+    def _file(self, file: Path) -> Reply:
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        headers = {
+            "content-type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+            # Its name has a hash of its content: another content has another name.
+            "cache-control": f"public, max-age={YEAR_SECONDS}, immutable",
+            "x-content-type-options": "nosniff",
+        }
+        return Reply(200, file.read_bytes(), headers)
+
+    def _shell(self, root_path: str) -> Reply:
+        nonce = secrets.token_urlsafe(16)
+        page = (self.folder / "index.html").read_text(encoding="utf-8")
+        page = page.replace(NONCE, nonce).replace(BASE, f"{root_path}/")
+        headers = {
+            "content-type": "text/html; charset=utf-8",
+            "cache-control": "no-store",
+            # The same address is Watcher's health for its clients.
+            "vary": "accept",
+            "content-security-policy": policy(nonce),
+            "x-content-type-options": "nosniff",
+            "referrer-policy": "same-origin",
+        }
+        return Reply(200, page.encode(), headers)
+
+
+def policy(nonce: str) -> str:
+    """What the page may load: our own files, and of inline scripts and styles those with the nonce."""
+    rules = {
+        "default-src": "'none'",
+        "script-src": f"'self' 'nonce-{nonce}'",
+        "style-src": f"'self' 'nonce-{nonce}'",
+        # Pictures that the page itself makes, to be saved.
+        "img-src": "'self' data: blob:",
+        "font-src": "'self'",
+        "connect-src": "'self'",
+        "worker-src": "'self'",
+        "base-uri": "'self'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {sources}" for name, sources in rules.items())
