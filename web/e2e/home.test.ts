@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./browser";
+
+describe("home", () => {
+  const visit = useBrowser();
+
+  test("says what is broken, what changed and what is critical", async () => {
+    await visit.open("/");
+    const { page } = visit;
+    await page.getByText("revenue_etl_pipeline").first().waitFor();
+    const state = () => page.getByRole("region", { name: "State of things" }).innerText();
+    await expect.poll(state).toMatch(/Pipelines failing\s+3\s+of/);
+    await expect.poll(state).toMatch(/Tests failing\s+2\s+of 15/);
+    await page.getByText("removed amount_usd", { exact: false }).first().waitFor();
+    await page.getByText("alex.junior").first().waitFor();
+    await expect.poll(() => visit.problems()).toEqual([]);
+  });
+
+  test("a search for orders finds the table, and opens it", async () => {
+    await visit.open("/");
+    const { page } = visit;
+    await page.getByText("Recent schema changes").waitFor();
+    await page.keyboard.press("/");
+    await page.getByPlaceholder("Find a dataset").fill("orders amount_usd");
+    const option = page.getByRole("option").filter({ hasText: "amount_usd" }).first();
+    await option.waitFor();
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await page.getByPlaceholder("Find a dataset").fill("sales orders");
+    await page.getByRole("option").filter({ hasText: "shopflow.sales.orders" }).first().click();
+    await page.waitForURL(/\/lineage\/dataset\/ecommerce_warehouse\/shopflow\.sales\.orders/);
+    await page.goBack();
+    await page.getByText("Recent schema changes").waitFor();
+  });
+
+  test("the moment is part of the address, and stays from page to page", async () => {
+    await visit.open("/?asOf=2026-04-19T12:00:00Z");
+    const { page } = visit;
+    await page.getByRole("button", { name: "As of 19 Apr 2026, 12:00" }).waitFor();
+    await page.getByRole("link", { name: "Lineage", exact: true }).click();
+    await page.waitForURL(/\/lineage\?asOf=2026-04-19/);
+    await page.keyboard.press("Shift+N");
+    await page.getByRole("button", { name: "As of Now" }).waitFor();
+    await expect.poll(() => page.url()).not.toContain("asOf");
+  });
+
+  test("the dark theme is kept, and can be read", async () => {
+    await visit.open("/");
+    const { page } = visit;
+    await page.getByText("revenue_etl_pipeline").first().waitFor();
+    await page.getByRole("button", { name: "Use the dark theme" }).click();
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await page.getByRole("button", { name: "Use the light theme" }).click();
+  });
+
+  test("a panel that can't be loaded says so, and the others stay", async () => {
+    const { page } = visit;
+    visit.expected = /status of 422/;
+    await page.route("**/api/v1/ranking*", (route) => route.fulfill({ status: 422, json: { title: "No", detail: "It was refused.", code: "x" } }));
+    await visit.open("/");
+    await page.getByText("The ranking could not be loaded.").waitFor();
+    await page.getByText("removed amount_usd", { exact: false }).first().waitFor();
+    await page.unroute("**/api/v1/ranking*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The ranking could not be loaded.").waitFor({ state: "detached" });
+  });
+});

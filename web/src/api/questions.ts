@@ -1,0 +1,104 @@
+/** What pages ask: one entry a question, each with the key that it is cached under. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "./client";
+import type { operations } from "./schema";
+
+type Asked<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
+
+const LIVE_MS = 2_000;
+const QUIET_MS = 30_000;
+
+export const pipelineStatus = () =>
+  queryOptions({
+    queryKey: ["pipeline"],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/pipeline", { signal })),
+    refetchInterval: LIVE_MS,
+    staleTime: 0,
+  });
+
+export const search = (query: Asked<"search">) =>
+  queryOptions({
+    queryKey: ["search", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/search", { params: { query }, signal })),
+    enabled: query.q.trim() !== "",
+  });
+
+export const schemaChanges = (query: Asked<"list_changes">) =>
+  queryOptions({
+    queryKey: ["changes", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/changes", { params: { query }, signal })),
+    refetchInterval: QUIET_MS,
+  });
+
+export const runs = (query: Asked<"list_runs">) =>
+  queryOptions({
+    queryKey: ["runs", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/runs", { params: { query }, signal })),
+    refetchInterval: QUIET_MS,
+  });
+
+export const assertions = (query: Asked<"list_assertions">) =>
+  queryOptions({
+    queryKey: ["assertions", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/assertions", { params: { query }, signal })),
+    refetchInterval: QUIET_MS,
+  });
+
+export const ranking = (query: Asked<"ranking">) =>
+  queryOptions({
+    queryKey: ["ranking", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/ranking", { params: { query }, signal })),
+    refetchInterval: QUIET_MS,
+  });
+
+/** How many nodes of one walk are drawn at the most. */
+export const MOST_NODES = 1000;
+
+export const walk = (direction: "upstream" | "downstream", query: Asked<"graph_upstream">) =>
+  queryOptions({
+    queryKey: ["walk", direction, query],
+    queryFn: ({ signal }) => unwrap(api.GET(`/api/v1/graph/${direction}`, { params: { query: { jobs: false, limit: MOST_NODES, ...query } }, signal })),
+  });
+
+/** Labels of what lies downstream: type, owners and tier, which a walk does not tell. */
+export const impact = (query: Asked<"impact">) =>
+  queryOptions({
+    queryKey: ["impact", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/impact", { params: { query: { limit: MOST_NODES, ...query } }, signal })),
+  });
+
+export const sources = (query: Asked<"upstream">) =>
+  queryOptions({
+    queryKey: ["upstream", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/upstream", { params: { query: { limit: MOST_NODES, ...query } }, signal })),
+  });
+
+export const dataset = (name: string) =>
+  queryOptions({
+    queryKey: ["dataset", name],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/datasets/{name}", { params: { path: { name } }, signal })),
+  });
+
+export const asset = (name: string) =>
+  queryOptions({
+    queryKey: ["asset", name],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/assets/{name}", { params: { path: { name } }, signal })),
+  });
+
+export const job = (name: string) =>
+  queryOptions({
+    queryKey: ["job", name],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/jobs/{name}", { params: { path: { name } }, signal })),
+  });
+
+export const schemaVersions = (query: Asked<"list_schema_versions">) =>
+  queryOptions({
+    queryKey: ["schema-versions", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/schema-versions", { params: { query }, signal })),
+  });
+
+export const diff = (query: Asked<"diff">) =>
+  queryOptions({
+    queryKey: ["diff", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/graph/diff", { params: { query }, signal })),
+  });

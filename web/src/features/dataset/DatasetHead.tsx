@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FlaskConical, Workflow } from "lucide-react";
+import type { ReactNode } from "react";
+import { asset, job } from "@/api/questions";
+import type { DatasetDetail } from "@/api/schema";
+import { KindGlyph } from "@/components/KindGlyph";
+import { StateGlyph, runState, stateWord } from "@/components/StateGlyph";
+import { Time } from "@/components/Time";
+import { Button } from "@/components/ui/button";
+import { ownerName } from "@/lib/entity";
+import { writerOf } from "./writer";
+
+/** What it is, whose it is, and how its last run ended, as a sentence. */
+export function DatasetHead({ namespace, name, detail }: { namespace: string; name: string; detail: DatasetDetail | undefined }): ReactNode {
+  const known = useQuery(asset(`${namespace}/${name}`)).data;
+  return (
+    <div className="flex items-start gap-4">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <KindGlyph kind="dataset" type={detail?.type} size={16} />
+          <h1 className="text-18 font-semibold break-all">{name}</h1>
+          {detail?.dropped_at && <span className="flex items-center gap-1 rounded-sm border border-fail-line bg-fail-bg px-1.5 text-12 text-fail"><StateGlyph state="removed" label="" />dropped <Time at={detail.dropped_at} now={new Date()} /></span>}
+          {known?.tier && <span className="rounded-sm border border-ink-2 px-1.5 text-12 font-medium">Tier {known.tier}</span>}
+          <span className="text-12 text-ink-3">{[namespace, ...(known?.owners.map(ownerName) ?? [])].join(" · ")}</span>
+        </div>
+        <p className="mt-1 min-h-5 text-ink-2">{detail?.description} {detail && <LastRun detail={detail} />}</p>
+      </div>
+      <div className="ml-auto flex gap-2">
+        <Button asChild><Link to="/simulator" search={{ entity: `${namespace}/${name}` }}><FlaskConical aria-hidden />Simulate a change</Link></Button>
+        <Button asChild variant="primary"><Link to="/lineage/$kind/$namespace/$name" params={{ kind: "dataset", namespace, name }}><Workflow aria-hidden />Lineage</Link></Button>
+      </div>
+    </div>
+  );
+}
+
+function LastRun({ detail }: { detail: DatasetDetail }): ReactNode {
+  const writer = writerOf(detail);
+  const found = useQuery({ ...job(writer ?? ""), enabled: writer !== null }).data;
+  const last = found?.latest_runs.items[0];
+  if (!writer) return "Nothing is known to write it.";
+  if (!found || !last) return null;
+  const good = found.latest_runs.items.find((run) => run.state === "COMPLETE");
+  const state = runState(last.state);
+  return (
+    <>
+      {state === "failed" ? <b className="font-semibold text-ink">{found.name} {stateWord(state)} <Time at={last.ended_at} now={new Date()} />, so there is no new data. </b> : null}
+      {good && <>Last written <Time at={good.ended_at} now={new Date()} /> by {found.name}.</>}
+    </>
+  );
+}

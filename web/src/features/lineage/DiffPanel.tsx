@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { assertions, runs } from "@/api/questions";
+import { type State, StateGlyph } from "@/components/StateGlyph";
+import { ZONE } from "@/components/Time";
+import { Button } from "@/components/ui/button";
+import type { GraphDiff } from "@/lib/diff";
+import { asNodeId, nameInSchema, shortName } from "@/lib/entity";
+import { formatClock, formatMoment } from "@/lib/format";
+
+const MOST = 60;
+
+interface Line {
+  readonly key: string;
+  readonly change: State;
+  readonly text: string;
+  readonly at?: string | null;
+}
+
+/** Every difference in words, beside the graph that shows it. */
+export function DiffPanel({ diff, earlier, later, close }: { diff: GraphDiff; earlier: string; later: string | undefined; close: () => void }): ReactNode {
+  const columns = [...diff.columns].flatMap(([id, changed]) => Object.entries(changed).map(([column, change]) => ({ key: `${id}#${column}`, change, text: `${nameInSchema(id.replace(/^\w+:/, ""))}.${column}` })));
+  const byId = new Map(diff.graph.edges.map((edge) => [edge.id, edge]));
+  const edgeText = (id: string): string => {
+    const edge = byId.get(id);
+    return edge ? `${edge.sourceColumn ?? shortName(edge.source)} → ${edge.targetColumn ?? shortName(edge.target)}` : id;
+  };
+  const edges = [...diff.edges].map(([id, change]) => ({ key: id, change, text: edgeText(id) }));
+  const ending = [...diff.ending].map((id) => ({ key: id, change: "removed" as const, text: edgeText(id) }));
+  const nodes = [...diff.nodes].filter(([, change]) => change !== "changed").map(([id, change]) => ({ key: id, change, text: nameInSchema(id.replace(/^\w+:/, "")) }));
+  const between = { since: earlier, until: later, limit: 200 };
+  const jobs = new Set<string>([...diff.graph.nodes.values()].flatMap((node) => node.jobs));
+  const failed = useQuery(runs({ ...between, state: "FAIL" })).data?.items.filter((run) => jobs.has(`job:${run.job_namespace}/${run.job_name}`)) ?? [];
+  const tests = useQuery(assertions({ ...between, success: false })).data?.items.filter((test) => diff.graph.nodes.has(asNodeId(test.dataset.id))) ?? [];
+  return (
+    <aside aria-label="What differs" className="w-75 shrink-0 overflow-auto border-l border-line bg-surface min-[1700px]:w-100">
+      <header className="flex items-center border-b border-line px-3 py-2">
+        <div>
+          <h2 className="text-15 font-semibold">What differs</h2>
+          <p className="text-12 text-ink-3">A {formatMoment(new Date(earlier), ZONE)}</p>
+          <p className="text-12 text-ink-3">B {later ? formatMoment(new Date(later), ZONE) : "now"}</p>
+        </div>
+        <Button variant="ghost" size="icon" className="ml-auto self-start" aria-label="Stop comparing" onClick={close}><X /></Button>
+      </header>
+      {diff.total === 0 && <p className="p-3 text-ink-2">Nothing that is drawn differs between the two.</p>}
+      <Group title="Schema" lines={columns} />
+      <Group title="Edges that end at a column that is gone" lines={ending} />
+      <Group title="Edges" lines={edges} />
+      <Group title="Datasets" lines={nodes} />
+      <Group title="Runs that failed" lines={failed.map((run) => ({ key: run.run_id, change: "failed", text: run.job_name ?? "", at: run.ended_at }))} />
+      <Group title="Tests that failed" lines={tests.map((test) => ({ key: `${test.event_id}${test.name}`, change: "failed", text: test.name, at: test.at }))} />
+    </aside>
+  );
+}
+
+function Group({ title, lines }: { title: string; lines: readonly Line[] }): ReactNode {
+  if (!lines.length) return null;
+  return (
+    <section className="border-b border-line px-3 py-2">
+      <h3 className="flex text-12 text-ink-3">{title}<span className="ml-auto">{lines.length}</span></h3>
+      <ul>
+        {lines.slice(0, MOST).map((line) => (
+          <li key={line.key} className="flex items-center gap-2 py-0.5"><StateGlyph state={line.change} /><span className="min-w-0 truncate font-mono text-12" title={line.key}>{line.text}</span>{line.at && <span className="ml-auto text-12 text-ink-3">{formatClock(new Date(line.at), ZONE)}</span>}</li>
+        ))}
+      </ul>
+      {lines.length > MOST && <p className="text-12 text-ink-3">{MOST} of {lines.length} shown</p>}
+    </section>
+  );
+}

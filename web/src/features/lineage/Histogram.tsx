@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import type { DatasetChange } from "@/api/schema";
+import { ZONE } from "@/components/Time";
+import { nameInSchema } from "@/lib/entity";
+import { formatClock, formatDay } from "@/lib/format";
+import type { Timeline } from "@/lib/timeline";
+
+const DAY_MS = 86_400_000;
+
+/** Runs per six hours, days below them, and where a schema changed. */
+export function Histogram({ line, changes, isCut }: { line: Timeline; changes: readonly DatasetChange[]; isCut: boolean }): ReactNode {
+  const most = Math.max(1, ...line.bars.map((bar) => bar.count));
+  const place = (at: number): string => `${((at - line.since) / (line.until - line.since)) * 100}%`;
+  const width = `calc(${(100 * 6 * 3_600_000) / (line.until - line.since)}% - 1px)`;
+  const isDay = line.until - line.since <= DAY_MS;
+  const step = isDay ? DAY_MS / 8 : DAY_MS * Math.ceil((line.until - line.since) / DAY_MS / 8);
+  const marks = Array.from({ length: 9 }, (_, index) => (Math.ceil(line.since / step) + index) * step).filter((at) => at < line.until);
+  return (
+    <div aria-hidden className="absolute inset-0 overflow-hidden text-11 text-ink-3">
+      {!isCut && line.bars.filter((bar) => bar.from >= line.since).map((bar) => (
+        <span key={bar.from} className="absolute bottom-5 bg-line-2" style={{ left: place(bar.from), width, height: `${(bar.count / most) * 34}px` }} />
+      ))}
+      {marks.map((at) => <span key={at} className="absolute bottom-0.5 -translate-x-1/2 whitespace-nowrap" style={{ left: place(at) }}>{isDay ? formatClock(new Date(at), ZONE) : formatDay(new Date(at), ZONE)}</span>)}
+      {changes.map((change) => (
+        <span key={change.event_id} className="absolute top-0.5 -translate-x-1/2 text-ink" style={{ left: place(Date.parse(change.at)) }} title={`${nameInSchema(change.dataset.name)}: ${change.summary}`}>◇</span>
+      ))}
+      <span className="absolute inset-x-0 bottom-5 border-b border-line" />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { StateGlyph } from "@/components/StateGlyph";
+
+/** What the lines and glyphs mean; only those that can be seen. */
+export function Legend({ hasIndirect, hasPath, isComparing }: { hasIndirect: boolean; hasPath: boolean; isComparing: boolean }): ReactNode {
+  return (
+    <div className="flex gap-4 text-11 text-ink-3">
+      <Line text="value flows" colour="var(--edge)" />
+      {hasIndirect && <Line text="decides (filter, join, case)" colour="var(--edge)" dash="4 3.5" />}
+      {hasPath && <Line text="chosen path" colour="var(--accent)" />}
+      {isComparing ? (
+        <>
+          <span className="flex items-center gap-1.5"><StateGlyph state="added" label="" /> added</span>
+          <span className="flex items-center gap-1.5"><StateGlyph state="removed" label="" /> removed</span>
+          <span className="flex items-center gap-1.5"><StateGlyph state="changed" label="" /> changed</span>
+          <Line text="gone, or ends at a column that is gone" colour="var(--fail)" />
+        </>
+      ) : (
+        <span className="flex items-center gap-1.5"><StateGlyph state="noData" label="" /> no new data</span>
+      )}
+    </div>
+  );
+}
+
+function Line({ text, colour, dash }: { text: string; colour: string; dash?: string }): ReactNode {
+  return (
+    <span className="flex items-center gap-1.5">
+      <svg aria-hidden width="26" height="8"><path d="M0 4h20" stroke={colour} strokeWidth="1.6" strokeDasharray={dash} /><path d="M19 0.5 26 4l-7 3.5Z" fill={colour} /></svg>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { ArrowLeftRight, Download, List, Workflow, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { KindGlyph } from "@/components/KindGlyph";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { nameInSchema } from "@/lib/entity";
+import { FilterMenu, type FilterProps } from "./FilterMenu";
+import { HopsMenu } from "./HopsMenu";
+import type { LineageSearch } from "./search";
+import type { Subject } from "./subject";
+
+interface Props {
+  readonly subject: Subject;
+  readonly search: LineageSearch;
+  readonly change: (change: Partial<LineageSearch>) => void;
+  readonly filter: Omit<FilterProps, "search" | "change">;
+  readonly exports: readonly { readonly name: string; readonly save: () => void }[];
+}
+
+/** What is drawn, and how: every control is a word of the address. */
+export function LineageToolbar({ subject, search, change, filter, exports }: Props): ReactNode {
+  const name = nameInSchema(subject.entity.name);
+  const target = search.to?.replace(/^\w+:/, "");
+  return (
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2">
+      <Button variant="chosen" className="max-w-80" title={`${subject.entity.namespace}/${subject.entity.name}`} onClick={() => change({ column: undefined, level: undefined })} aria-label={subject.column ? `${name}.${subject.column}, show the whole dataset` : name}>
+        <KindGlyph kind={subject.column ? "column" : subject.entity.kind} />
+        <span className="truncate">{name}{subject.column && <span className="font-mono text-12">.{subject.column}</span>}</span>
+        {subject.column && <X aria-hidden />}
+      </Button>
+      {target && (
+        <>
+          <span className="text-ink-3">to</span>
+          <Button variant="chosen" className="max-w-60" onClick={() => change({ to: undefined })} aria-label={`path to ${target}, remove`}><span className="truncate">{nameInSchema(target)}</span><X aria-hidden /></Button>
+        </>
+      )}
+      <ToggleGroup label="Direction" value={subject.dir} onChange={(dir) => change({ dir })} choices={[{ value: "up", label: "Upstream" }, { value: "both", label: "Both" }, { value: "down", label: "Downstream" }]} />
+      <HopsMenu subject={subject} change={change} />
+      {subject.entity.kind === "dataset" && <ToggleGroup label="Level" value={subject.level} onChange={(level) => change({ level, column: undefined })} choices={[{ value: "dataset", label: "Datasets" }, { value: "column", label: "Columns" }]} />}
+      <FilterMenu {...filter} search={search} change={change} />
+      {subject.level === "column" && <Button variant={subject.indirect ? "chosen" : "outline"} aria-pressed={subject.indirect} onClick={() => change({ indirect: subject.indirect ? 0 : 1 })}>Indirect</Button>}
+      {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing two moments<X aria-hidden /></Button>}
+      <div className="ml-auto flex gap-2">
+        <ToggleGroup label="View" value={search.view ?? "graph"} onChange={(view) => change({ view })} choices={[{ value: "graph", label: <><Workflow aria-hidden />Graph</> }, { value: "list", label: <><List aria-hidden />List</> }]} />
+        <Popover>
+          <PopoverTrigger asChild><Button><Download aria-hidden />Export</Button></PopoverTrigger>
+          <PopoverContent label="Export" align="end" className="w-40 py-1">
+            {exports.map((one) => <button key={one.name} type="button" className="block w-full px-3 py-1.5 text-left hover:bg-sunken" onClick={one.save}>{one.name}</button>)}
+          </PopoverContent>
+        </Popover>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { MOST_NODES } from "@/api/questions";
+import type { GraphDiff } from "@/lib/diff";
+import { formatCount, plural } from "@/lib/format";
+import type { LineageGraph } from "@/lib/lineageGraph";
+import type { LineageSearch } from "./search";
+import type { Subject } from "./subject";
+import type { Lineage } from "./useLineage";
+
+interface Props {
+  readonly subject: Subject;
+  readonly lineage: Lineage;
+  readonly graph: LineageGraph | null;
+  readonly diff: GraphDiff | null;
+  readonly change: (change: Partial<LineageSearch>) => void;
+}
+
+/** The answer in a sentence, and what of it is not shown. */
+export function Summary({ subject, lineage, graph, diff, change }: Props): ReactNode {
+  if (!graph) return <p className="h-9 shrink-0 px-4 py-2" />;
+  const others = graph.nodes.size - 1;
+  const up = [...graph.nodes.values()].filter((node) => node.depth < 0).length;
+  const parts = [...notShown(lineage), ...origins(graph)];
+  return (
+    <p className="shrink-0 px-4 py-2 text-13 text-ink-2">
+      <b className="font-semibold text-ink">{diff ? plural(diff.total, "difference") : others === 0 ? "Nothing reads or writes it as far as is drawn" : sentence(subject, graph, up)}</b>
+      {parts.map((part) => <span key={part}> · {part}</span>)}
+      {others === 0 && subject.level === "column" && <> · <button type="button" className="text-accent hover:underline" onClick={() => change({ level: "dataset", column: undefined })}>Show edges between datasets</button></>}
+    </p>
+  );
+}
+
+function sentence(subject: Subject, graph: LineageGraph, up: number): string {
+  const down = graph.nodes.size - 1 - up;
+  const columns = [...graph.nodes.values()].reduce((sum, node) => sum + node.columns.length, 0);
+  if (subject.column) return `${plural(graph.nodes.size, "dataset")}, ${plural(columns, "column")} carry ${subject.column}`;
+  const ways = [subject.dir !== "down" && `${formatCount(up)} upstream`, subject.dir !== "up" && `${formatCount(down)} downstream`].filter(Boolean).join(", ");
+  return subject.level === "column" ? `${ways}, ${plural(columns, "column")}` : ways;
+}
+
+function notShown({ walks }: Lineage): string[] {
+  return walks.flatMap((walk) => {
+    const total = walk.total.datasets + walk.total.columns;
+    const cut = walk.next_cursor ? [`${formatCount(MOST_NODES)} of ${formatCount(total)} ${walk.direction} shown, nearest first`] : [];
+    const deeper = walk.truncated_by_depth ? [`more ${walk.direction} beyond these hops`] : [];
+    const unknown = walk.unknown?.total ? [`${plural(walk.unknown.total, "dataset")} ${walk.direction} without a word on their columns`] : [];
+    return [...cut, ...deeper, ...unknown, ...(walk.edges_truncated ? ["not all edges are shown"] : [])];
+  });
+}
+
+function origins(graph: LineageGraph): string[] {
+  const found = new Set(graph.edges.flatMap((edge) => edge.facts.map((fact) => fact.origin.replace("_", " "))));
+  return found.size === 1 ? [`every edge from ${[...found][0]}`] : [];
+}

@@ -1,0 +1,62 @@
+/** What is known of each node, gathered from the answers that speak of it; pure. */
+import type { AffectedAsset, Asset, AssertionResult, DatasetChange, Run, SourceAsset } from "@/api/schema";
+import type { State } from "@/components/StateGlyph";
+import { type NodeId, asNodeId } from "@/lib/entity";
+
+export interface LastRun {
+  readonly runId: string;
+  readonly state: string;
+  readonly at: string | null;
+}
+
+export interface NodeFacts {
+  readonly type: string | null;
+  readonly owners: readonly string[];
+  readonly tier: string | null;
+  readonly failingTests: number;
+  readonly changedAt: string | null;
+  /** Of a job: how its newest run within a day ended. */
+  readonly lastRun: LastRun | null;
+}
+
+interface Sources {
+  readonly root?: Asset;
+  readonly affected?: readonly AffectedAsset[];
+  readonly sources?: readonly SourceAsset[];
+  readonly runs?: readonly Run[];
+  readonly failing?: readonly AssertionResult[];
+  readonly changes?: readonly DatasetChange[];
+}
+
+const NOTHING: NodeFacts = { type: null, owners: [], tier: null, failingTests: 0, changedAt: null, lastRun: null };
+
+export function factsOf(from: Sources): ReadonlyMap<NodeId, NodeFacts> {
+  const facts = new Map<NodeId, NodeFacts>();
+  const add = (id: string, more: Partial<NodeFacts>): void => {
+    facts.set(asNodeId(id), { ...NOTHING, ...facts.get(asNodeId(id)), ...more });
+  };
+  if (from.root) add(from.root.id, { type: from.root.type, owners: from.root.owners, tier: from.root.tier });
+  for (const one of [...(from.affected ?? []), ...(from.sources ?? [])]) add(one.node.id, { type: one.type, owners: one.owners, tier: one.tier });
+  for (const test of from.failing ?? []) add(test.dataset.id, { failingTests: (facts.get(asNodeId(test.dataset.id))?.failingTests ?? 0) + 1 });
+  for (const change of from.changes ?? []) if (change.verdict !== null && !facts.get(asNodeId(change.dataset.id))?.changedAt) add(change.dataset.id, { changedAt: change.at });
+  // Newest first: the first one of a job is its last run.
+  for (const run of from.runs ?? []) {
+    const id = `job:${run.job_namespace}/${run.job_name}`;
+    if (!facts.get(asNodeId(id))?.lastRun) add(id, { lastRun: { runId: run.run_id, state: run.state, at: run.ended_at ?? run.began_at } });
+  }
+  return facts;
+}
+
+/** Whether what writes a dataset failed last: then the dataset got no new data. */
+export function hasFailed(run: LastRun | null): boolean {
+  return run?.state === "FAIL" || run?.state === "ABORT";
+}
+
+/** The worst that is known of a dataset, by the job that writes it and by its own tests and schema. */
+export function nodeState(facts: NodeFacts | undefined, writer: NodeFacts | undefined): State | null {
+  if (hasFailed(writer?.lastRun ?? null)) return "noData";
+  if (facts?.failingTests) return "failed";
+  if (facts?.changedAt) return "changed";
+  if (writer?.lastRun?.state === "RUNNING") return "running";
+  return writer?.lastRun?.state === "COMPLETE" ? "succeeded" : null;
+}

@@ -1,0 +1,35 @@
+import type { KeyboardEvent } from "react";
+import type { NodeId } from "@/lib/entity";
+import type { Drawing } from "./useDrawing";
+import type { FlowInput } from "./flow";
+
+const STEPS: Record<string, "before" | "after" | "above" | "below"> = { ArrowLeft: "before", ArrowRight: "after", ArrowUp: "above", ArrowDown: "below" };
+
+/** The node to go to from another: along an edge, or up and down within its rank. */
+export function neighbour(drawing: Drawing, from: NodeId, step: "before" | "after" | "above" | "below"): NodeId | null {
+  const at = drawing.layout.positions.get(from);
+  if (!at) return null;
+  const place = (id: NodeId): { x: number; y: number } => drawing.layout.positions.get(id) ?? at;
+  if (step === "before" || step === "after") {
+    const ends = drawing.lines.filter((line) => (step === "before" ? line.target : line.source) === from).map((line) => (step === "before" ? line.source : line.target));
+    // The nearest in height, so that going there and back ends where it began more often than not.
+    return ends.sort((a, b) => Math.abs(place(a).y - at.y) - Math.abs(place(b).y - at.y))[0] ?? null;
+  }
+  const sign = step === "above" ? -1 : 1;
+  const rank = drawing.boxes.map((box) => box.id).filter((id) => Math.abs(place(id).x - at.x) < 100 && sign * (place(id).y - at.y) > 0);
+  return rank.sort((a, b) => Math.abs(place(a).y - at.y) - Math.abs(place(b).y - at.y))[0] ?? null;
+}
+
+/** One stop for Tab; from there arrows move, Space opens, Escape clears. */
+export function useGraphKeys(input: FlowInput): (event: KeyboardEvent) => void {
+  return (event) => {
+    const current = input.selected ?? input.drawing.graph.root;
+    const step = STEPS[event.key];
+    const next = step ? (input.selected ? neighbour(input.drawing, current, step) : current) : null;
+    const act = next ? () => input.select(next) : { " ": () => input.toggle(current), Escape: () => input.select(null), e: () => input.grow("down"), Enter: () => input.select(current) }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+    if (next) requestAnimationFrame(() => document.getElementById(`node-${next}`)?.focus());
+  };
+}

@@ -1,0 +1,52 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { asset, assertions, impact, runs, schemaChanges, sources, walk } from "@/api/questions";
+import type { Walk } from "@/api/schema";
+import { type NodeId, idOf } from "@/lib/entity";
+import { type LineageGraph, lineageGraph } from "@/lib/lineageGraph";
+import { type NodeFacts, factsOf } from "./nodeFacts";
+import { type Subject, walkQuery } from "./subject";
+
+const DAY_MS = 86_400_000;
+
+export interface Lineage {
+  readonly graph: LineageGraph | null;
+  readonly walks: readonly Walk[];
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+}
+
+/** The graph around a subject at one moment. */
+export function useLineage(subject: Subject): Lineage {
+  const ways = subject.dir === "both" ? (["up", "down"] as const) : ([subject.dir] as const);
+  const answers = useQueries({
+    queries: ways.map((way) => walk(way === "up" ? "upstream" : "downstream", walkQuery(subject, subject[way]))),
+  });
+  const data = answers.map((answer) => answer.data);
+  const error = answers.find((answer) => answer.error)?.error ?? null;
+  const walks = data.every((one) => one !== undefined) ? (data as Walk[]) : [];
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the answers decide, not the list that holds them
+  const graph = useMemo(() => lineageGraph(walks), data);
+  return { graph, walks, error: walks.length ? null : error, isLoading: walks.length === 0 && !error, retry: () => answers.forEach((answer) => void answer.refetch()) };
+}
+
+/** What stands on the nodes: type, owner, tier, last run, failing tests, changed schema. */
+export function useNodeFacts(subject: Subject): ReadonlyMap<NodeId, NodeFacts> {
+  const name = `${subject.entity.namespace}/${subject.entity.name}`;
+  const about = { asset: idOf(subject.entity), as_of: subject.asOf };
+  const root = useQuery({ ...asset(name), enabled: subject.entity.kind === "dataset" });
+  const down = useQuery({ ...impact({ ...about, depth: subject.down }), enabled: subject.dir !== "up" });
+  const up = useQuery({ ...sources({ ...about, depth: subject.up }), enabled: subject.dir !== "down" });
+  const newest = useQuery(runs({ limit: 1, until: subject.asOf }));
+  const now = subject.asOf ?? newest.data?.items[0]?.began_at ?? undefined;
+  const since = now && new Date(Date.parse(now) - DAY_MS).toISOString();
+  const day = { since, until: subject.asOf, limit: 1000 };
+  const ran = useQuery({ ...runs(day), enabled: since !== undefined });
+  const failing = useQuery(assertions({ latest: true, success: false, until: subject.asOf, limit: 1000 }));
+  const changed = useQuery({ ...schemaChanges(day), enabled: since !== undefined });
+  return useMemo(
+    () => factsOf({ root: root.data, affected: down.data?.affected, sources: up.data?.sources, runs: ran.data?.items, failing: failing.data?.items, changes: changed.data?.items }),
+    [root.data, down.data, up.data, ran.data, failing.data, changed.data],
+  );
+}

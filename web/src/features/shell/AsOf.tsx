@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock, ChevronDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { schemaChanges } from "@/api/questions";
+import { StateGlyph } from "@/components/StateGlyph";
+import { Time, ZONE } from "@/components/Time";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { useAsOf, useSetAsOf } from "@/lib/asOf";
+import { nameInSchema } from "@/lib/entity";
+import { formatMoment } from "@/lib/format";
+import { frozenNow } from "./shortcuts";
+
+const ROW = "flex w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken";
+const MINUTE_MS = 60_000;
+
+/** One moment for every page; anything but now is tinted, so that nobody takes the past for the present. */
+export function AsOf({ isOpen, onOpen }: { isOpen: boolean; onOpen: (open: boolean) => void }): ReactNode {
+  const asOf = useAsOf();
+  return (
+    <Popover open={isOpen} onOpenChange={onOpen}>
+      <PopoverTrigger asChild>
+        <Button variant={asOf ? "chosen" : "outline"}>
+          <CalendarClock aria-hidden />
+          <span className="font-normal text-ink-2">As of </span>
+          {asOf ? formatMoment(new Date(asOf), ZONE) : "Now"}
+          <ChevronDown aria-hidden />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent label="As of" align="end" className="w-96 py-1">
+        <Moments close={() => onOpen(false)} />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function Moments({ close }: { close: () => void }): ReactNode {
+  const setAsOf = useSetAsOf();
+  const changes = useQuery(schemaChanges({ limit: 4 }));
+  const go = (moment: string | undefined): void => {
+    setAsOf(moment);
+    close();
+  };
+  const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+  return (
+    <>
+      <button type="button" className={ROW} onClick={() => go(undefined)}>Now<span className="ml-auto text-12 text-ink-3">follows the log</span></button>
+      <button type="button" className={ROW} onClick={() => go(frozenNow())}>Freeze this instant<kbd className="ml-auto rounded-sm border border-line-2 px-1 font-mono text-11 text-ink-3">Shift T</kbd></button>
+      <button type="button" className={ROW} onClick={() => go(ago(60 * MINUTE_MS))}>1 hour ago</button>
+      <button type="button" className={ROW} onClick={() => go(ago(24 * 60 * MINUTE_MS))}>Yesterday, this time</button>
+      <p className="mt-1 border-t border-line px-3 pt-2 text-11 text-ink-3">Before a schema changed</p>
+      {changes.data?.items.map((change) => (
+        <button key={change.event_id} type="button" className={ROW} onClick={() => go(new Date(Date.parse(change.at) - MINUTE_MS).toISOString())}>
+          <StateGlyph state={change.verdict === "breaking" ? "removed" : "changed"} label="" />
+          <span className="truncate">{nameInSchema(change.dataset.name)}: {change.summary}</span>
+          <span className="ml-auto text-12 whitespace-nowrap text-ink-3"><Time at={change.at} now={new Date()} /></span>
+        </button>
+      ))}
+      {changes.data?.items.length === 0 && <p className="px-3 py-1 text-12 text-ink-3">No schema has changed yet.</p>}
+      <PickedTime go={go} />
+    </>
+  );
+}
+
+function PickedTime({ go }: { go: (moment: string) => void }): ReactNode {
+  const asOf = useAsOf();
+  const [text, setText] = useState(() => toLocal(asOf ? new Date(asOf) : new Date()));
+  const at = new Date(text);
+  const isTime = !Number.isNaN(at.valueOf());
+  return (
+    <form className="mt-1 flex items-center gap-2 border-t border-line px-3 py-2" onSubmit={(event) => { event.preventDefault(); if (isTime) go(at.toISOString()); }}>
+      <input aria-label={`Moment, in ${ZONE}`} type="datetime-local" value={text} onChange={(event) => setText(event.target.value)} className="h-7 min-w-0 flex-1 rounded-md border border-ctl bg-surface px-2" />
+      <span className="text-11 text-ink-3">{isTime ? `${at.toISOString().slice(11, 16)} UTC` : ""}</span>
+      <Button variant="primary" disabled={!isTime} onClick={() => isTime && go(at.toISOString())}>Go</Button>
+    </form>
+  );
+}
+
+function toLocal(at: Date): string {
+  return new Date(at.valueOf() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}

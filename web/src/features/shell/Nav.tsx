@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import { FlaskConical, House, Moon, Sun, Workflow } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cn } from "@/lib/classes";
+
+interface Place {
+  readonly to: "/" | "/lineage" | "/simulator";
+  readonly name: string;
+  readonly icon: LucideIcon;
+}
+
+const PLACES: readonly Place[] = [
+  { to: "/", name: "Home", icon: House },
+  { to: "/lineage", name: "Lineage", icon: Workflow },
+  { to: "/simulator", name: "Simulator", icon: FlaskConical },
+];
+
+const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";
+
+/** The places of the app; below 1400 px it is a rail of glyphs. */
+export function Nav({ isRail }: { isRail: boolean }): ReactNode {
+  const label = cn("truncate", isRail ? "sr-only" : "max-[1399px]:sr-only");
+  return (
+    <nav aria-label="Pages" className={cn("flex shrink-0 flex-col border-r border-line bg-surface p-2", isRail ? "w-12" : "w-12 min-[1400px]:w-46")}>
+      <Link to="/" className="mb-2 flex h-7 items-center gap-2.5 px-2 font-semibold">
+        <svg aria-hidden viewBox="0 0 16 16" className="size-4 shrink-0 text-accent" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round"><path d="M3 2.5 8 8m5-5.5L8 8m0 0v5.5" /></svg>
+        <span className={label}>Headwater</span>
+      </Link>
+      {PLACES.map(({ to, name, icon: Icon }) => (
+        <Link key={to} to={to} title={name} className={ROW} activeOptions={{ exact: to === "/", includeSearch: false }} activeProps={{ className: "bg-sunken font-medium text-ink [&_svg]:text-accent", "aria-current": "page" }}>
+          <Icon strokeWidth={1.6} />
+          <span className={label}>{name}</span>
+        </Link>
+      ))}
+      <ThemeSwitch label={label} />
+    </nav>
+  );
+}
+
+function ThemeSwitch({ label }: { label: string }): ReactNode {
+  const [theme, setTheme] = useState(document.documentElement.dataset.theme ?? "light");
+  const next = theme === "dark" ? "light" : "dark";
+  const change = (): void => {
+    document.documentElement.dataset.theme = next;
+    localStorage.setItem("theme", next);
+    setTheme(next);
+  };
+  const Icon = next === "dark" ? Moon : Sun;
+  return (
+    <button type="button" onClick={change} title={`Use the ${next} theme`} className={cn(ROW, "mt-auto")}>
+      <Icon strokeWidth={1.6} aria-hidden />
+      <span className={label}>Use the {next} theme</span>
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { ChangeFields } from "./ChangeFields";
+import { DatasetPicker } from "./DatasetPicker";
+import { type DraftChange, FIRST, readChanges, requestOf, writeChange } from "./draft";
+import type { Mode, SimulatorSearch } from "./search";
+
+interface Props {
+  readonly draft: SimulatorSearch;
+  readonly change: (next: Partial<SimulatorSearch>) => void;
+  readonly simulate: () => void;
+  readonly isRunning: boolean;
+  readonly note: ReactNode;
+}
+
+const MODES: readonly { value: Mode; label: string }[] = [{ value: "change", label: "Change" }, { value: "ddl", label: "DDL" }, { value: "model", label: "Model" }];
+const HINTS = { ddl: "alter table … drop column …", model: "The new SELECT of the view or job that makes this dataset" };
+
+/** What is to change: chosen, or pasted as DDL or as a new model. */
+export function ChangeBar({ draft, change, simulate, isRunning, note }: Props): ReactNode {
+  const mode = draft.mode ?? "change";
+  const changes = readChanges(draft.change);
+  const write = (next: readonly DraftChange[]): void => change({ change: next.map(writeChange) });
+  const isReady = requestOf(draft) !== null && !isRunning;
+  useSimulateKey(isReady, simulate);
+  return (
+    <div className="grid gap-2 border-b border-line bg-surface px-5 py-2.5">
+      <div className="flex flex-wrap items-start gap-2">
+        <ToggleGroup label="How the change is given" value={mode} choices={MODES} onChange={(next) => change({ mode: next })} />
+        <DatasetPicker value={draft.entity} onPick={(entity) => change({ entity })} />
+        {mode === "change" && (
+          <div className="grid gap-2">
+            {changes.map((one, index) => (
+              <ChangeFields key={index} entity={draft.entity} change={one} onChange={(next) => write(changes.with(index, next))} remove={changes.length > 1 ? () => write(changes.toSpliced(index, 1)) : null} />
+            ))}
+          </div>
+        )}
+        {mode === "change" && <Button onClick={() => write([...changes, FIRST])}><Plus aria-hidden />Add change</Button>}
+        <Button variant="primary" disabled={!isReady} onClick={simulate} title="Ctrl-Enter">{isRunning ? "Simulating…" : "Simulate"}</Button>
+        <span className="ml-auto self-center text-12 text-ink-3" aria-live="polite">{note}</span>
+      </div>
+      {mode !== "change" && (
+        <textarea aria-label={mode === "ddl" ? "DDL" : "Model"} placeholder={HINTS[mode]} spellCheck={false} rows={6} value={draft[mode] ?? ""} onChange={(event) => change({ [mode]: event.target.value })} className="w-full resize-y rounded-md border border-ctl bg-sunken p-2 font-mono text-12" />
+      )}
+    </div>
+  );
+}
+
+function useSimulateKey(isReady: boolean, simulate: () => void): void {
+  const latest = useRef({ isReady, simulate });
+  useEffect(() => {
+    latest.current = { isReady, simulate };
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && latest.current.isReady) latest.current.simulate();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,23 @@
+import { createRouter } from "@tanstack/react-router";
+import { BASE } from "@/api/client";
+import { parseSearch, stringifySearch } from "@/lib/address";
+import { datasetRoute } from "./dataset";
+import { homeRoute } from "./home";
+import { lineageRoute, lineageStartRoute } from "./lineage";
+import { rootRoute } from "./root";
+import { simulationRoute, simulatorRoute } from "./simulator";
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([homeRoute, lineageStartRoute, lineageRoute, datasetRoute, simulatorRoute, simulationRoute]),
+  basepath: BASE || "/",
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

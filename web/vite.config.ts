@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const api = process.env.HEADWATER_URL ?? "http://127.0.0.1:8000";
+
+export default defineConfig(({ command }) => ({
+  // Relative, so that the same files work below any prefix; the server writes the base into the page.
+  base: command === "build" ? "./" : "/",
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  html: command === "build" ? { cspNonce: "__NONCE__" } : {},
+  build: {
+    outDir: "../src/headwater/api/web_build",
+    emptyOutDir: true,
+    // Fonts and pictures stay files: the policy of the page allows no fonts inside of styles.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1600,
+  },
+  worker: { format: "es" },
+  server: { port: 5173, proxy: { "/api": api } },
+  test: { include: ["src/**/*.test.ts", "test/**/*.test.ts"] },
+}));
