@@ -7,13 +7,12 @@ PYTHON = python3
 VENV = .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.ready
-# On the command line, from the environment, or the default; decided when a recipe runs.
-CHOSEN_PORT = $${PORT:-$${HEADWATER_PORT:-8000}}
-CHOSEN_HOME = $${HEADWATER_HOME:-.headwater}
+# Settings come from the environment or .env; PORT= is short for HEADWATER_PORT=.
+OPTIONS = $${PORT:+--port "$$PORT"}
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api psql test test-fast coverage check format bench reference constraints clean
+.PHONY: help install demo up api web wheel psql test test-fast coverage check format bench reference add-migration hooks constraints clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -21,18 +20,26 @@ help: ## list these targets
 install: $(READY) ## create .venv; every other target does it by itself
 
 demo: $(READY) ## start everything with thirty days of ShopFlow in it; Ctrl-C stops
-	@$(BIN)/headwater demo --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
+	@$(BIN)/python scripts/build_web.py || true
+	@$(BIN)/headwater demo $(OPTIONS)
 
 up: $(READY) ## start everything, empty or as you left it; Ctrl-C stops
-	@$(BIN)/headwater up --port "$(CHOSEN_PORT)" --home "$(CHOSEN_HOME)"
+	@$(BIN)/headwater up $(OPTIONS)
 
 api: $(READY) ## serve the API on port 8001 beside `make up`, started anew at every change of the source
-	@HEADWATER_HOME="$(CHOSEN_HOME)" $(BIN)/python scripts/serve_with_reload.py
+	@$(BIN)/python scripts/serve_with_reload.py
+
+web: $(READY) ## build the web app, if its source changed
+	@$(BIN)/python scripts/build_web.py
+
+wheel: web ## build the wheel, with the web app in it
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
 psql: $(READY) ## open psql on the database of `make up`
-	@HEADWATER_HOME="$(CHOSEN_HOME)" $(BIN)/python scripts/open_psql.py
+	@$(BIN)/python scripts/open_psql.py
 
 test: $(READY) ## run the whole test suite, on two cores
+	@$(BIN)/python scripts/build_web.py || true
 	$(BIN)/python -m pytest $(PARALLEL)
 
 test-fast: $(READY) ## run what needs no JVM and no processes of its own, with fewer random examples
@@ -58,6 +65,13 @@ reference: $(READY) ## write docs/reference and the client's calls anew from the
 	$(BIN)/python scripts/generate_client.py
 	$(BIN)/python scripts/generate_reference.py
 
+add-migration: $(READY) ## begin a migration: make add-migration msg="add a table of queries"
+	@$(BIN)/python scripts/add_migration.py "$(msg)"
+
+hooks: $(READY) ## have `git commit` run the checks of .pre-commit-config.yaml
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt pre-commit
+	$(BIN)/pre-commit install
+
 constraints: $(READY) ## compile constraints.txt anew from pyproject.toml
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --all-extras --strip-extras --no-header --no-annotate \
@@ -65,7 +79,7 @@ constraints: $(READY) ## compile constraints.txt anew from pyproject.toml
 	  --output-file constraints.txt pyproject.toml
 
 clean: ## remove .venv and caches; data in the home folder is kept
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/headwater/api/web_build
 	find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml constraints.txt

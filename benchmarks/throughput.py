@@ -16,7 +16,7 @@ from benchmarks.system import database
 from benchmarks.table import table
 from headwater.dialects.openlineage.translate import to_domain
 from headwater.log.postgres import PostgresLog
-from headwater.pipeline.batch import Pipeline, connect
+from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.read import RangeReader
 from headwater.pipeline.rebuild import rebuild
 from headwater.pipeline.session import start_session
@@ -56,7 +56,7 @@ def run() -> str:
 def _measured(spark: SparkSession, count: int, jobs: int) -> float:
     """Seconds of a rebuild, after a first pass that warms up Spark."""
     with database() as (_home, url):
-        pipeline = Pipeline(Publisher(10, SparkAnalyst(spark)), connect(url), RangeReader(spark, url))
+        pipeline = LogPipeline(Publisher(10, SparkAnalyst(spark)), connect(url), RangeReader(spark, url))
         asyncio.run(append(url, STEP, jobs, seed=9))
         rebuild(pipeline, STEP, lambda done, total: None)
         asyncio.run(append(url, count - STEP, jobs, seed=10))

@@ -55,6 +55,9 @@ class Calls:
     """What can be asked and written; see `requests` for what each takes."""
 
     send_events = Call(request.send_events)
+    send_queries = Call(request.send_queries)
+    send_signals = Call(request.send_signals)
+    send_assertions = Call(request.send_assertions)
     wait_visible = Call(request.wait_visible)
 {lines}
 '''

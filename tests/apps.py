@@ -17,7 +17,12 @@ def applications(database_url: str) -> Iterator[Callable[[], TestClient]]:
 
         def start() -> TestClient:
             process = build_process(
-                database_url, visible_wait_seconds=0.2, pool_size=2, clock=lambda: day(20, hour=4)
+                database_url,
+                visible_wait_seconds=3,
+                pool_size=2,
+                clock=lambda: day(20, hour=4),
+                # However busy the machine is, engines speak before the answer.
+                proof_seconds=60,
             )
             return running.enter_context(TestClient(create_app(process), raise_server_exceptions=False))
 

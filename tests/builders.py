@@ -1,8 +1,17 @@
 """Events in one line each, so that a test shows only what differs."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
+
+from headwater.dialects.openlineage import translate as openlineage
+from headwater.dialects.queries import translate as queries
+from headwater.dialects.reports import translate as reports
+from headwater.dialects.reports.translate import NamedEntities
+from headwater.model.events import Event
+from headwater.model.reports import ASSERTION, SIGNAL, ReportedEntity
+from headwater.model.responses import acknowledgement_event, response_event
 
 PRODUCER = "https://headwater.example/tests"
 DAY = datetime(2026, 4, 20, tzinfo=UTC)
@@ -62,6 +71,60 @@ def job_event(job: str, clock: str | int, **parts: Any) -> dict[str, Any]:
 
 def dataset_event(name: str, clock: str | int, **facets: Any) -> dict[str, Any]:
     return {"eventTime": at(clock).isoformat(), "producer": PRODUCER, "dataset": dataset(name, **facets)}
+
+
+def query(sql: str, clock: str | int = "09:30", **more: Any) -> dict[str, Any]:
+    """A query of a log, as it is sent."""
+    return {"sql": sql, "time": at(clock).isoformat(), "user": "kira", **more}
+
+
+def signal(name: str, text: str = "It is red.", clock: str | int = "09:30", **more: Any) -> dict[str, Any]:
+    """What somebody says of a dataset, as it is sent."""
+    return {"entity": _entity(name), "time": at(clock).isoformat(), "text": text, **more}
+
+
+def result(name: str, test: str, success: bool, clock: str | int = "09:30", **more: Any) -> dict[str, Any]:
+    """A result of a test, as it is sent."""
+    return {
+        "entity": _entity(name),
+        "time": at(clock).isoformat(),
+        "name": test,
+        "success": success,
+        **more,
+    }
+
+
+def _entity(name: str) -> dict[str, Any]:
+    return {part: value for part, value in dataset(name).items() if part != "facets"}
+
+
+def _unnamed(name: str) -> ReportedEntity:
+    raise AssertionError(f"{name} is no entity in parts")
+
+
+def acknowledgement(clock: str | int = "09:30", **more: Any) -> dict[str, Any]:
+    """A known break of a simulated change."""
+    said = {"simulation": 1, "findings": ["a" * 32], "by": "kira", "why": "known", "until": at(1440), **more}
+    return {"acknowledgement": said, "time": at(clock)}
+
+
+def response(clock: str | int = "09:30", **more: Any) -> dict[str, Any]:
+    """What a consumer says to a simulated change."""
+    said = {"simulation": 1, "consumer": "sam", "verdict": "accept", "by": "sam", "why": "", **more}
+    return {"response": said, "time": at(clock)}
+
+
+def to_log(event: dict[str, Any]) -> Event:
+    """An event of any kind, as it is stored."""
+    if "acknowledgement" in event:
+        return acknowledgement_event(**event["acknowledgement"], at=event["time"])
+    if "response" in event:
+        return response_event(**event["response"], at=event["time"])
+    body = json.dumps(event).encode()
+    if "entity" in event:
+        kind = ASSERTION if "success" in event else SIGNAL
+        return reports.to_domain(body, kind, NamedEntities(_unnamed, kind))
+    return queries.to_domain(body, keep_literals=False) if "sql" in event else openlineage.to_domain(body)
 
 
 def schema(*columns: str) -> dict[str, Any]:

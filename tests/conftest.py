@@ -1,5 +1,6 @@
 """What all tests share: a real PostgreSQL, databases of one's own, and one Spark session."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,8 +17,16 @@ from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
 from tests.databases import TEMPLATE, UNSAFE_AND_FAST, Databases, borrowed, database_of
 
+# How long an example takes says how busy the machine is, not whether the code is right.
+# In CI Hypothesis brings a profile of its own, which has no deadline either and always the same examples.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+if "CI" not in os.environ:
+    hypothesis.settings.load_profile("unhurried")
 # What `make test-fast` tries of each property; `make test` tries Hypothesis's 100, or what a test asks for.
-hypothesis.settings.register_profile("fast", max_examples=20)
+hypothesis.settings.register_profile("fast", max_examples=20, deadline=None)
+
+# A developer's own settings must not decide what a test sees.
+Settings.model_config["env_file"] = None
 
 # The groups that start first: each takes a worker for a good while, and both need a JVM.
 FIRST = ("spark", "server")

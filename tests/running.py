@@ -38,6 +38,12 @@ class RunningApi:
     def get(self, path: str, **parameters: Any) -> httpx.Response:
         return self.client.get(path, params=parameters)
 
+    def wait_until_visible(self) -> None:
+        """Return when the graph shows everything that was appended and processed."""
+        [(position,)] = self.rows("select coalesce(max(position), 0) from events where stream = 'lineage'")
+        reply = self.get("/api/v1/assets", limit=1, min_position=position)
+        assert reply.status_code == 200, reply.text
+
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.database_url, autocommit=True) as connection:
             return connection.execute(query, values).fetchall()

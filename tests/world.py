@@ -60,6 +60,39 @@ class World:
         values |= {"namespace": namespace, "name": name, "field": field}
         return int(self._insert("nodes", values, "id"))
 
+    def query(
+        self,
+        text: str,
+        *references: tuple[int, str, str],
+        users: dict[str, int] | None = None,
+        job: int | None = None,
+        at: datetime = SEEN,
+        problems: tuple[str, ...] = (),
+        analysed: bool = True,
+    ) -> str:
+        """A query that reads datasets: each with a field (`*`: a star) and a role; who ran it how often."""
+        key = digest("query", text)
+        event = {"at": at, "event_id": uuid4()}
+        self._insert("queries", {"key": key, "dialect": "postgres", "text": text, **event}, "key")
+        for user, runs in (users or {}).items():
+            who = {"query_key": key, "user_name": user, "dashboard": "", "job": "", "runs": runs}
+            self._insert("query_uses", who | {"key": uuid4(), "at": at, "tags": []}, "key")
+            day_of = {"day": at.date(), "uses": 1, "timed_runs": 0, "duration_us": 0}
+            self._insert("query_days", who | day_of, "query_key")
+        if job is not None:
+            seen = {"first_seen": at, "last_seen": at}
+            self._insert("job_texts", {"job_id": job, "query_key": key, **seen}, "job_id")
+        for dataset, field, role in references:
+            values = {"query_key": key, "dataset_id": dataset, "field": field.strip("*"), "role": role}
+            flags = {"star": field == "*", "positional": False, "certain": True}
+            self._insert("query_references", values | flags, "query_key")
+        if analysed:
+            said = {"version": 1, "binding": uuid4(), "problems": list(problems), "errors": []}
+            self._insert("query_analyses", {"query_key": key, **said}, "query_key")
+            for dataset in sorted({one[0] for one in references}):
+                self._insert("query_tables", {"query_key": key, "tail": str(dataset)}, "query_key")
+        return key
+
     def alias(self, alias: int, speaker: int) -> None:
         self.connection.execute(
             "update nodes set canonical_id = %s where id = any(%s)", [speaker, [alias, speaker]]
@@ -156,6 +189,10 @@ class World:
         values = {"key": uuid4(), "dataset_id": dataset, "field": field, "name": name, "at": at}
         values |= {"event_id": uuid4(), "success": success, "value": Jsonb({})}
         self._insert("assertions", values, "key")
+
+    def signal(self, node: int, text: str, at: datetime = SEEN, **more: Any) -> None:
+        values = {"key": uuid4(), "node_id": node, "at": at, "event_id": uuid4(), "text": text}
+        self._insert("signals", values | more, "key")
 
     def label(
         self, column: int, classification: str | None = None, pii: bool | None = None, *tags: str

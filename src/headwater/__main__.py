@@ -1,5 +1,5 @@
 """`python -m headwater` is the same as `headwater`."""
 
-from headwater.cli.main import app
+from headwater.cli.entry import run
 
-app()
+run()

@@ -114,3 +114,11 @@ def test_every_path_that_prose_names_exists(path: str) -> None:
 def _anchors(page: Path) -> set[str]:
     titles = HEADING.findall(page.read_text())
     return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((DOCS / "guides").glob("*.md"))], ids=shown)
+def test_commands_name_no_number_that_is_right_on_the_first_day_only(page: Path) -> None:
+    blocks = re.findall(r"^ *```sh\n(.*?)```", page.read_text(), re.DOTALL | re.MULTILINE)
+    # Positions, requests to the worker, rows that a call makes: each takes the number that is next then.
+    numbered = re.compile(r"position=\d|/work/\d|\"(?:\w+_)?id\": *\d")
+    assert [found for block in blocks for found in numbered.findall(block)] == []

@@ -16,9 +16,9 @@ from headwater.settings import Settings
 from tests.docs.repository import DOCS, ROOT, all_docs
 
 REFERENCE = DOCS / "reference"
-DIALECTS = ("atlas", "hub", "openlineage", "tracker", "watcher")
+DIALECTS = ("atlas", "breaksight", "hub", "openlineage", "queries", "reports", "tracker", "watcher")
 PAGES = (
-    *("cli.md", "errors.md", "openapi.json", "routes.md", "settings.md"),
+    *("budgets.md", "cli.md", "errors.md", "openapi.json", "routes.md", "settings.md"),
     *(f"openapi-{dialect}.json" for dialect in DIALECTS),
 )
 
@@ -51,6 +51,10 @@ def generated(generator: ModuleType) -> dict[str, str]:
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_what_the_generator_writes_today(generated: dict[str, str], name: str) -> None:
     assert (REFERENCE / name).read_text() == generated[name], "run `make reference`"
+
+
+def test_the_example_of_an_env_file_names_every_setting_and_is_current(generator: ModuleType) -> None:
+    assert (ROOT / ".env.example").read_text() == generator.env_example(), "run `make reference`"
 
 
 def test_the_generator_writes_these_pages_and_no_others(generated: dict[str, str]) -> None:

@@ -87,6 +87,15 @@ class RunningSystem:
         told: dict[str, Any] = self.get("/api/v1/pipeline")
         return told
 
+    def does_work(self) -> bool:
+        """Whether the worker does what is asked of it: events become visible before that."""
+        request = "insert into work (kind, arguments) values ('timeliness', '{}')"
+        with self.connect() as connection:
+            if not connection.execute("select from work").rowcount:
+                connection.execute(request)
+            found = connection.execute("select max(id) from work where finished_at is not null").fetchone()
+        return found is not None and found[0] is not None
+
     def wait_until_caught_up(self, seconds: float = 90.0) -> None:
         wait_for("the pipeline", lambda: self._answers() and self._is_level(), seconds)
 
@@ -164,6 +173,7 @@ def running_system() -> Iterator[RunningSystem]:
         system = launch(home)
         try:
             wait_for("the start", lambda: _is_ready(system), START_SECONDS)
+            wait_for("Spark", system.does_work, START_SECONDS)
             yield system
         finally:
             _end(system)

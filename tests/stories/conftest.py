@@ -37,4 +37,5 @@ def company_api(shared_world: Callable[[], World]) -> Iterator[RunningApi]:
         for event in company.runs():
             assert running.send(msgspec.json.encode(event)).status_code == 201
         world.digest()
+        running.wait_until_visible()
         yield running

@@ -37,11 +37,14 @@ def test_removing_the_address_affects_eight_reports_three_pipelines_two_dashboar
         "dashboards": set(company.EMAIL_DASHBOARDS),
     }
     assert answer["total"] | {"columns": 0} == {
+        "matching": 13,
         "assets": 13,
         "datasets": 10,
         "dashboards": 2,
         "pipelines": 3,
         "columns": 0,
+        "queries": 0,
+        "users": 0,
     }
     assert {one["level"] for one in answer["affected"]} == {"column"}
     assert {one["name"]: one["affected"] for one in answer["teams"]} == {

@@ -42,10 +42,10 @@ def api(shared_world: Callable[[], World]) -> Iterator[RunningApi]:
 def test_texts_with_problems_are_listed_by_job_with_the_reason(api: RunningApi) -> None:
     answer = api.get("/api/v1/sql/problems").json()
 
-    assert {item["job"] for item in answer["items"]} == {"job:tests/bad", "job:tests/half"}
-    assert answer["total"] == 2
+    assert {item["job"] for item in answer["items"]} == {"job:tests/bad", "job:tests/half", "job:tests/guess"}
+    assert answer["total"] == 3
     assert answer["totals"]["texts"] == 4
-    assert answer["totals"]["with_problems"] == 2
+    assert answer["totals"]["with_problems"] == 3
     assert all(item["problems"] for item in answer["items"])
 
 
@@ -56,11 +56,11 @@ def test_the_good_statements_of_a_bad_script_count(api: RunningApi) -> None:
 
 
 def test_the_list_comes_in_pages(api: RunningApi) -> None:
-    first = api.get("/api/v1/sql/problems", limit=1).json()
-    second = api.get("/api/v1/sql/problems", limit=1, cursor=first["next_cursor"]).json()
+    first = api.get("/api/v1/sql/problems", limit=2).json()
+    second = api.get("/api/v1/sql/problems", limit=2, cursor=first["next_cursor"]).json()
 
-    assert first["items"][0]["job"] != second["items"][0]["job"]
-    assert second["next_cursor"] is None
+    listed = [item["job"] for item in (*first["items"], *second["items"])]
+    assert (len(listed), len(set(listed)), second["next_cursor"]) == (3, 3, None)
 
 
 def test_an_unknown_job_or_a_made_up_cursor_is_the_callers_mistake(api: RunningApi) -> None:

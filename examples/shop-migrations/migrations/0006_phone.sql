@@ -1,0 +1,1 @@
+alter table shop.customers add column phone text;
