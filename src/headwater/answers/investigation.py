@@ -148,6 +148,55 @@ class UnalertedAsset(Answer, frozen=True):
     hops: int
     readers: tuple[str, ...]
     """Who read it since, the latest first."""
+    type: str | None
+    owners: tuple[str, ...]
+    tier: str | None
+    due: Time | None
+    """When the next run that writes it is expected; null where nobody can say."""
+
+
+class IncidentNode(Answer, frozen=True):
+    """A dataset or job that the cause reached."""
+
+    node: Node
+    state: Literal["cause", "failed", "no_data", "failing_test", "alerted", "between"]
+    """What is known of it; `between` where the way only leads through."""
+    at: Time | None
+    """When it showed."""
+    says: str
+    type: str | None
+    owners: tuple[str, ...]
+    tier: str | None
+
+
+class IncidentLink(Answer, frozen=True):
+    """Ids of two nodes: what went wrong in the first could get to the second."""
+
+    source: str
+    target: str
+
+
+class IncidentGraph(Answer, frozen=True):
+    """From the cause to all that it broke; empty where no cause is named."""
+
+    nodes: tuple[IncidentNode, ...]
+    """At most 60, first to last."""
+    links: tuple[IncidentLink, ...]
+    total: int
+    """How many nodes there are."""
+
+
+class AffectedPerson(Answer, frozen=True):
+    """Who has to be told, and why."""
+
+    person: str
+    owns: tuple[Node, ...]
+    """What failed or got no data, and the alerted entity."""
+    at_risk: tuple[Node, ...]
+    """What is theirs and is probably wrong, though nothing has alerted there yet."""
+    read: tuple[Node, ...]
+    """What they read since the cause."""
+    last_read: Time | None
 
 
 class RecoveryRun(Answer, frozen=True):
@@ -207,6 +256,9 @@ class Investigation(Answer, frozen=True):
     """First to last."""
     timeline: tuple[IncidentMoment, ...]
     unalerted: tuple[UnalertedAsset, ...]
+    graph: IncidentGraph
+    people: tuple[AffectedPerson, ...]
+    """Owners and readers, those with the most at stake first; at most 50."""
     mended_by_revert: tuple[str, ...]
     not_mended_by_revert: tuple[str, ...]
     recovery: tuple[RecoveryRun, ...]
@@ -266,6 +318,39 @@ class Investigation(Answer, frozen=True):
             }
         ],
         "unalerted": [],
+        "graph": {
+            "nodes": [
+                {
+                    "node": ORDERS_NODE,
+                    "state": "cause",
+                    "at": "2026-04-20T01:23:00Z",
+                    "says": "dropped column amount_usd",
+                    "type": "TABLE",
+                    "owners": ["user:sam.lead"],
+                    "tier": "1",
+                },
+                {
+                    "node": REVENUE_JOB,
+                    "state": "failed",
+                    "at": "2026-04-20T02:15:00Z",
+                    "says": "column o.amount_usd does not exist",
+                    "type": "JOB",
+                    "owners": ["user:sam.lead"],
+                    "tier": None,
+                },
+            ],
+            "links": [{"source": ORDERS_NODE["id"], "target": REVENUE_JOB["id"]}],
+            "total": 2,
+        },
+        "people": [
+            {
+                "person": "user:sam.lead",
+                "owns": [REVENUE_JOB],
+                "at_risk": [],
+                "read": [],
+                "last_read": None,
+            }
+        ],
         "mended_by_revert": [FAILURE["id"]],
         "not_mended_by_revert": [],
         "recovery": [

@@ -40,7 +40,7 @@ class NodeNote:
 
     kind: str = ""
     """table, view, topic, file, dashboard, report, …; empty where nobody said."""
-    owner: str | None = None
+    owners: tuple[str, ...] = ()
     tier: str | None = None
 
 

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.builders import dataset_event, run_id
+from tests.builders import dataset, dataset_event, run_event, run_id, schema
 from tests.published import publish
-from tests.questions.investigation.conftest import DAY, night, weeks
+from tests.questions.investigation.conftest import DAY, Event, night, weeks
 
 Start = Callable[[], TestClient]
 AT = "2026-04-20T04:00:00Z"
@@ -69,3 +69,51 @@ def test_a_failed_run_stands_for_its_job_at_the_time_when_it_ended(asked: Any) -
 def test_fractions_of_days_are_taken(asked: Any) -> None:
     found = asked(asset="daily", at=AT, lookback_days=0.5).json()
     assert found["since"] == "2026-04-19T16:00:00Z"
+
+
+def owned(name: str, *owners: str) -> Event:
+    return dataset_event(name, -5 * DAY, ownership={"owners": [{"name": one} for one in owners]})
+
+
+def board(number: int) -> list[Event]:
+    """A dashboard that is made from `daily` at four every day."""
+    minute = 245 - number * DAY
+    ends: dict[str, Any] = {"job": "board", "inputs": ("daily",), "outputs": (dataset("wall"),)}
+    return [
+        run_event(f"b-{number}", "START", minute, **ends),
+        run_event(f"b-{number}", "COMPLETE", minute + 1, **ends),
+    ]
+
+
+@pytest.fixture
+def dropped(asked: Any) -> Any:
+    boards = [event for number in range(1, 15) for event in board(number)]
+    drop = dataset_event("orders", 60, schema=schema("id int"))
+    owners = (owned("daily", "team:data", "user:ann"), owned("wall", "user:bob"))
+    failed = night(0, "FAIL", message='column "amount" does not exist')
+    return asked(*boards, *owners, drop, *failed, asset="daily", at=AT).json()
+
+
+def test_the_graph_leads_from_the_cause_over_the_failed_job_to_what_got_no_data(dropped: Any) -> None:
+    nodes = {one["node"]["name"]: one["state"] for one in dropped["graph"]["nodes"]}
+    assert nodes == {"orders": "cause", "load": "failed", "daily": "no_data"}
+    links = [(one["source"].split("/")[1], one["target"].split("/")[1]) for one in dropped["graph"]["links"]]
+    assert links == [("orders", "load"), ("load", "daily")]
+
+
+def test_owners_of_what_broke_come_before_owners_of_what_is_at_risk(dropped: Any) -> None:
+    people = [
+        (one["person"], [node["name"] for node in one["owns"]], [node["name"] for node in one["at_risk"]])
+        for one in dropped["people"]
+    ]
+    assert people == [("user:ann", ["daily"], []), ("user:bob", [], ["wall"])]
+
+
+def test_what_has_not_alerted_says_when_it_is_written_next(dropped: Any) -> None:
+    due = {one["node"]["name"]: one["due"] for one in dropped["unalerted"]}
+    assert due["wall"] == "2026-04-20T04:05:00Z"
+
+
+def test_without_a_cause_nothing_is_drawn_and_nobody_is_called_affected(asked: Any) -> None:
+    found = asked(asset="daily", at=AT).json()
+    assert (found["graph"], found["people"]) == ({"nodes": [], "links": [], "total": 0}, [])

@@ -1,8 +1,9 @@
 """From what the engine found to the answer of an investigation."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from uuid import UUID
 
-from headwater.answers.base import Node
 from headwater.answers.investigation import (
     CauseReason,
     Examined,
@@ -17,16 +18,19 @@ from headwater.answers.investigation import (
     RecoveryRun,
     UnalertedAsset,
 )
-from headwater.model.ids import DatasetId, NodeKind
 from headwater.questions.investigation.evidence import GatheredEvidence
+from headwater.questions.investigation.extent import affected_people, incident_graph, to_node
 from headwater.timemachine.evidence import Entity, Observation, Sign, Suspect
 from headwater.timemachine.explanation import Explanation, RankedCause, WhyLine
+from headwater.timemachine.lineage_view import NodeNote
 
 # So many of what changed are shown, and so many readers of one asset.
 SHOWN, READERS = 200, 10
 
 
-def answer(found: Explanation, gathered: GatheredEvidence, run: UUID | None) -> Investigation:
+def answer(
+    found: Explanation, gathered: GatheredEvidence, run: UUID | None, due: Mapping[Entity, datetime]
+) -> Investigation:
     ranked = [*([found.cause] if found.cause else []), *found.alternatives]
     parts = {one.suspect.id: _reasons((*one.why, *one.why_not)) for one in ranked}
     changes = sorted(
@@ -55,7 +59,9 @@ def answer(found: Explanation, gathered: GatheredEvidence, run: UUID | None) -> 
         # The alert itself is what was asked about, and nothing that was recorded.
         failures=tuple(_failure(one) for one in found.observations if one.sign is not Sign.ALERTED),
         timeline=tuple(_moments(found, parts)),
-        unalerted=tuple(_unalerted(found)),
+        unalerted=tuple(_unalerted(found, dict(gathered.lineage.notes), due)),
+        graph=incident_graph(found, gathered.lineage),
+        people=affected_people(found, gathered),
         mended_by_revert=found.counterfactual.mended,
         not_mended_by_revert=found.counterfactual.not_mended,
         recovery=tuple(
@@ -91,11 +97,6 @@ def summary(found: Explanation) -> str:
     followed = "1 failure" if failures == 1 else f"{failures} failures"
     tail = f", and {followed} followed from it." if failures else "."
     return f"{who}{suspect.says} at {suspect.time:%H:%M} UTC on {suspect.time:%Y-%m-%d}{tail}"
-
-
-def to_node(entity: Entity) -> Node:
-    kind = NodeKind.DATASET if isinstance(entity, DatasetId) else NodeKind.JOB
-    return Node(f"{kind}:{entity}", kind, entity.namespace, entity.name, None)
 
 
 def to_change(one: Suspect) -> RecordedChange:
@@ -167,13 +168,25 @@ def _moments(found: Explanation, parts: dict[str, tuple[CauseReason, ...]]) -> l
     ]
 
 
-def _unalerted(found: Explanation) -> list[UnalertedAsset]:
+def _unalerted(
+    found: Explanation, notes: Mapping[Entity, NodeNote], due: Mapping[Entity, datetime]
+) -> list[UnalertedAsset]:
     listed = []
     for one in found.silent:
         readers = sorted(one.readers, key=lambda read: read.last, reverse=True)
-        names = tuple(dict.fromkeys(read.reader for read in readers))[:READERS]
+        note = notes.get(one.entity, NodeNote())
         listed.append(
-            UnalertedAsset(to_node(one.entity), one.column, round(one.likelihood, 4), one.hops, names)
+            UnalertedAsset(
+                node=to_node(one.entity),
+                column=one.column,
+                likelihood=round(one.likelihood, 4),
+                hops=one.hops,
+                readers=tuple(dict.fromkeys(read.reader for read in readers))[:READERS],
+                type=note.kind or None,
+                owners=note.owners,
+                tier=note.tier,
+                due=due.get(one.entity),
+            )
         )
     return listed
 

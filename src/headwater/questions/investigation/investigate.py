@@ -8,6 +8,7 @@ from headwater.answers.investigation import Investigation
 from headwater.errors import BadParameterError, RunNotFoundError
 from headwater.questions import resolve
 from headwater.questions.investigation.answering import answer
+from headwater.questions.investigation.due import next_due
 from headwater.questions.investigation.evidence import gather
 from headwater.questions.parameters import Column, Moment
 from headwater.questions.reading import Reading
@@ -74,7 +75,8 @@ def investigate(
     explained = explain(
         alert, gathered.evidence, gathered.lineage, judge=gathered.judge, model=ModelName(model)
     )
-    return answer(explained, gathered, run)
+    due = next_due(reading, explained, gathered.lineage, moment)
+    return answer(explained, gathered, run, due)
 
 
 def _alerted(

@@ -189,7 +189,7 @@ class NamedLineage:
         return tuple(
             (
                 self._entities[number],
-                NodeNote((one.type or "").lower(), next(iter(one.owners), None), one.tier),
+                NodeNote((one.type or "").lower(), tuple(one.owners), one.tier),
             )
             for number, one in self._labels.items()
             if number in self._entities
