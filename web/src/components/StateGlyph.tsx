@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type State =
   | "failed" | "late" | "atRisk" | "succeeded" | "running" | "noData" | "unknown" | "silent"
-  | "muted" | "dueLater" | "added" | "removed" | "changed";
+  | "muted" | "dueLater" | "added" | "removed" | "changed" | "cause" | "paged" | "said";
 
 interface Shape {
   readonly word: string;
@@ -29,6 +29,9 @@ const SHAPES: Record<State, Shape> = {
   dueLater: { word: "due later", colour: "var(--ink3)", drawing: <>{ring}<path d="M7 4v3.2l2 1.2" /></> },
   added: { word: "added", colour: "var(--ok)", drawing: <>{box}<path d="M7 4.4v5.2M4.4 7h5.2" /></> },
   removed: { word: "removed", colour: "var(--fail)", drawing: <>{box}<path d="M4.4 7h5.2" /></> },
+  cause: { word: "root cause", colour: "var(--ink)", drawing: <><path d="M7 .6 13.4 7 7 13.4.6 7Z" fill="currentColor" stroke="none" /><path d="M7 4v5.2M4.9 7.3 7 9.4l2.1-2.1" {...onFill} strokeWidth={1.3} /></> },
+  paged: { word: "paged", colour: "var(--fail)", drawing: <><circle cx="7" cy="7" r="6.2" fill="currentColor" stroke="none" /><path d="M4.3 9h5.4c-.7-.6-.8-1.300-.8-2.300a1.900 1.900 0 0 0-3.800 0c0 1-.1 1.700-.8 2.300ZM6.300 10.500h1.400" {...onFill} strokeWidth={1.100} /></> },
+  said: { word: "said", colour: "var(--ink3)", drawing: <path d="M2 2.800h10v6.700H6.500L4 11.800V9.500H2Z" /> },
   changed: { word: "changed", colour: "var(--late)", drawing: <><rect x="1.7" y="1.7" width="10.6" height="10.6" rx="2" fill="var(--late-bg)" /><path d="M4.3 7.5c.9-1.3 1.8-.9 2.7-.3s1.8.8 2.7-.5" /></> },
 };
 

@@ -55,3 +55,8 @@ export function firstOwner(owners: readonly string[]): string | null {
   const owner = owners.find((one) => !one.startsWith("team:")) ?? owners[0];
   return owner === undefined ? null : ownerName(owner);
 }
+
+/** A node as a parameter that takes datasets and jobs alike: what is no job needs no word before it. */
+export function entityParam(node: { readonly kind: string; readonly namespace: string; readonly name: string }): string {
+  return `${node.kind === "job" ? "job:" : ""}${node.namespace}/${node.name}`;
+}

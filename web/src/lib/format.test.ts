@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutMiddle, formatCount, formatDuration, formatTime, plural } from "./format";
+import { cutMiddle, formatCount, formatDuration, formatOnDay, formatTime, plural } from "./format";
 
 const now = new Date("2026-04-20T04:12:00Z");
 
@@ -31,4 +31,9 @@ test("one thing is not many", () => {
 test("a long name keeps its end", () => {
   expect(cutMiddle("campaign_attribution_pipeline", 11)).toBe("campa…eline");
   expect(cutMiddle("orders", 11)).toBe("orders");
+});
+
+test("on the day of the panel the clock is enough", () => {
+  const day = new Date("2026-04-20T04:00:00Z");
+  expect(["2026-04-20T01:23:00Z", "2026-04-19T16:48:00Z"].map((at) => formatOnDay(new Date(at), day, "UTC"))).toEqual(["01:23", "19 Apr 16:48"]);
 });

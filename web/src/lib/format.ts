@@ -43,6 +43,11 @@ export function formatDay(at: Date, zone: string): string {
   return `${parts.day} ${MONTHS[parts.month - 1]}`;
 }
 
+/** `02:15` on the day that the panel is about, `19 Apr 16:48` on any other. */
+export function formatOnDay(at: Date, day: Date, zone: string): string {
+  return formatDay(at, zone) === formatDay(day, zone) ? formatClock(at, zone) : `${formatDay(at, zone)} ${formatClock(at, zone)}`;
+}
+
 export function formatClock(at: Date, zone: string): string {
   return partsIn(at, zone).time;
 }
@@ -75,4 +80,15 @@ export function cutMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const head = Math.ceil((longest - 1) / 2);
   return `${text.slice(0, head)}…${text.slice(text.length - (longest - 1 - head))}`;
+}
+
+/** A moment as a field of the browser has it, in the zone of the viewer. */
+export function toLocal(at: Date): string {
+  return new Date(at.valueOf() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The same back, in UTC; nothing where it is no moment. */
+export function fromLocal(text: string): string | null {
+  const at = new Date(text);
+  return Number.isNaN(at.valueOf()) ? null : at.toISOString().replace(/\.\d+Z$/, "Z");
 }

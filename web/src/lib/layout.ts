@@ -33,7 +33,7 @@ export const NODE_GAP = 26;
 const SWEEPS = 24;
 
 /** Ranks by the longest path, then sweeps that move each node to the middle of its neighbours. */
-export function rankLayout(boxes: readonly Box[], lines: readonly Line[]): Layout {
+export function rankLayout(boxes: readonly Box[], lines: readonly Line[], rankGap = RANK_GAP, nodeGap = NODE_GAP): Layout {
   const ranks = longestPathRanks(boxes, lines);
   const columns: Box[][] = [];
   for (const box of boxes) (columns[ranks.get(box.id) ?? 0] ??= []).push(box);
@@ -41,14 +41,15 @@ export function rankLayout(boxes: readonly Box[], lines: readonly Line[]): Layou
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) orderColumns(columns, neighbours, sweep % 2 === 1);
   const positions = new Map<NodeId, Point>();
   let x = 0;
+  const heightOf = (column: readonly Box[] | undefined): number => (column ?? []).reduce((sum, box) => sum + box.height + nodeGap, -nodeGap);
   const tallest = Math.max(0, ...columns.map(heightOf));
   for (const column of columns) {
     let y = (tallest - heightOf(column)) / 2;
     for (const box of column ?? []) {
       positions.set(box.id, { x, y });
-      y += box.height + NODE_GAP;
+      y += box.height + nodeGap;
     }
-    x += Math.max(0, ...(column ?? []).map((box) => box.width)) + RANK_GAP;
+    x += Math.max(0, ...(column ?? []).map((box) => box.width)) + rankGap;
   }
   return { positions, routes: straightRoutes(boxes, lines, positions) };
 }
@@ -110,10 +111,6 @@ function orderColumns(columns: (Box[] | undefined)[], { before, after }: ReturnT
     column.sort((a, b) => (middles.get(a.id) ?? 0) - (middles.get(b.id) ?? 0));
     column.forEach((box, index) => places.set(box.id, (index + 0.5) / column.length));
   }
-}
-
-function heightOf(column: readonly Box[] | undefined): number {
-  return (column ?? []).reduce((sum, box) => sum + box.height + NODE_GAP, -NODE_GAP);
 }
 
 /** From port to port, without regard to what lies between. */

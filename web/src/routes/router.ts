@@ -5,10 +5,11 @@ import { datasetRoute } from "./dataset";
 import { homeRoute } from "./home";
 import { lineageRoute, lineageStartRoute } from "./lineage";
 import { rootRoute } from "./root";
+import { timeMachineRoute } from "./timeMachine";
 import { simulationRoute, simulatorRoute } from "./simulator";
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, lineageStartRoute, lineageRoute, datasetRoute, simulatorRoute, simulationRoute]),
+  routeTree: rootRoute.addChildren([homeRoute, lineageStartRoute, lineageRoute, datasetRoute, simulatorRoute, simulationRoute, timeMachineRoute]),
   basepath: BASE || "/",
   parseSearch,
   stringifySearch,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FlaskConical, Workflow } from "lucide-react";
+import { FlaskConical, History, Workflow } from "lucide-react";
 import type { ReactNode } from "react";
 import { asset, job } from "@/api/questions";
 import type { DatasetDetail } from "@/api/schema";
@@ -27,6 +27,7 @@ export function DatasetHead({ namespace, name, detail }: { namespace: string; na
         <p className="mt-1 min-h-5 text-ink-2">{detail?.description} {detail && <LastRun detail={detail} />}</p>
       </div>
       <div className="ml-auto flex gap-2">
+        <Button asChild><Link to="/time-machine" search={{ entity: `${namespace}/${name}` }}><History aria-hidden />Investigate</Link></Button>
         <Button asChild><Link to="/simulator" search={{ entity: `${namespace}/${name}` }}><FlaskConical aria-hidden />Simulate a change</Link></Button>
         <Button asChild variant="primary"><Link to="/lineage/$kind/$namespace/$name" params={{ kind: "dataset", namespace, name }}><Workflow aria-hidden />Lineage</Link></Button>
       </div>

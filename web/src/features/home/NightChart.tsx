@@ -44,11 +44,13 @@ function Run({ bar: { run, from, to } }: { bar: Bar }): ReactNode {
   const word = { COMPLETE: "succeeded", FAIL: "failed", ABORT: "aborted", RUNNING: "running" }[run.state] ?? "unknown";
   const text = `${run.job} ${word}, ${formatClock(new Date(run.began), ZONE)}, ${took}`;
   const isBad = run.state === "FAIL" || run.state === "ABORT";
+  const look = { className: "absolute top-1 flex h-2.5 min-w-1 items-center rounded-xs", style: { left: `${from * 100}%`, width: `${Math.max((to - from) * 100, 0.3)}%`, background: FILL[run.state] ?? "var(--unk)" } };
+  if (!isBad) return <Tip text={text}><span role="img" aria-label={text} {...look} /></Tip>;
   return (
-    <Tip text={text}>
-      <span role="img" aria-label={text} tabIndex={isBad ? 0 : undefined} className="absolute top-1 flex h-2.5 min-w-1 items-center rounded-xs" style={{ left: `${from * 100}%`, width: `${Math.max((to - from) * 100, 0.3)}%`, background: FILL[run.state] ?? "var(--unk)" }}>
-        {isBad && <span aria-hidden className="absolute left-full pl-1 font-semibold text-fail">×</span>}
-      </span>
+    <Tip text={`${text}: investigate`}>
+      <Link to="/time-machine" search={{ entity: `job:${run.namespace}/${run.job}`, at: new Date(run.ended ?? run.began).toISOString() }} aria-label={`Investigate ${text}`} {...look}>
+        <span aria-hidden className="absolute left-full pl-1 font-semibold text-fail">×</span>
+      </Link>
     </Tip>
   );
 }

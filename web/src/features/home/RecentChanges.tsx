@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { History } from "lucide-react";
 import type { ReactNode } from "react";
 import { schemaChanges } from "@/api/questions";
 import type { DatasetChange } from "@/api/schema";
@@ -7,7 +8,7 @@ import { Answer, Empty, Panel, SkeletonRows } from "@/components/Panel";
 import { type State, StateGlyph } from "@/components/StateGlyph";
 import { Time } from "@/components/Time";
 import { useAsOf } from "@/lib/asOf";
-import { nameInSchema } from "@/lib/entity";
+import { entityParam, nameInSchema } from "@/lib/entity";
 
 const SHOWN = 5;
 
@@ -42,6 +43,7 @@ function Row({ change }: { change: DatasetChange }): ReactNode {
         <Time at={change.at} now={new Date()} />
         <p>{change.actor ?? change.job?.name}</p>
       </div>
+      <Link to="/time-machine" search={{ entity: entityParam(change.dataset) }} aria-label={`Investigate ${change.dataset.name}`} title="Investigate what followed" className="mt-0.5 self-start text-ink-3 hover:text-accent"><History className="size-4" strokeWidth={1.6} aria-hidden /></Link>
     </li>
   );
 }

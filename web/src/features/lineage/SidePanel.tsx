@@ -6,6 +6,7 @@ import { asset, dataset } from "@/api/questions";
 import { Answer, SkeletonRows } from "@/components/Panel";
 import { Button } from "@/components/ui/button";
 import { Tab, TabPanel, Tabs, TabsList } from "@/components/ui/tabs";
+import { writeChange } from "@/lib/changeText";
 import { type NodeId, nameInSchema, ownerName } from "@/lib/entity";
 import { ColumnsTab, FacetsTab, RunsTab, SqlTab, TestsTab, VersionsTab } from "./panelTabs";
 import type { LineageSearch } from "./search";
@@ -37,6 +38,8 @@ export function SidePanel({ id, column, subject, search, change }: Props): React
         {known.data?.description && <p className="mt-1 text-12 text-ink-2">{known.data.description}</p>}
         <div className="mt-2 flex flex-wrap gap-2">
           {known.data && <Button asChild><Link to="/datasets/$namespace/$name" params={{ namespace: known.data.namespace, name: known.data.name }}>Open</Link></Button>}
+          {isDataset && <Button asChild><Link to="/simulator" search={{ entity: name, change: column ? [writeChange({ kind: "drop", column, value: "" })] : undefined }}>Simulate</Link></Button>}
+          <Button asChild><Link to="/time-machine" search={{ entity: isDataset ? name : id, at: subject.asOf }}>Investigate</Link></Button>
           {id !== subjectId(subject) && <Button onClick={() => change({ to: id })}>Path to it</Button>}
           {isDataset && column && <Button onClick={() => change({ level: "column", column, sel: undefined })} disabled={id !== subjectId(subject)}>Follow this column</Button>}
         </div>

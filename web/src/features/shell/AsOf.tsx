@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useAsOf, useSetAsOf } from "@/lib/asOf";
 import { nameInSchema } from "@/lib/entity";
-import { formatMoment } from "@/lib/format";
+import { formatMoment, toLocal } from "@/lib/format";
 import { frozenNow } from "./shortcuts";
 
 const ROW = "flex w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken";
@@ -74,8 +74,4 @@ function PickedTime({ go }: { go: (moment: string) => void }): ReactNode {
       <Button variant="primary" disabled={!isTime} onClick={() => isTime && go(at.toISOString())}>Go</Button>
     </form>
   );
-}
-
-function toLocal(at: Date): string {
-  return new Date(at.valueOf() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }

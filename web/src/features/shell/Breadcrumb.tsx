@@ -1,23 +1,35 @@
 import { Link, useMatches } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 
+// Pages that begin with a choice: their name leads back to it.
+const START: Record<string, "/lineage" | "/simulator" | "/time-machine"> = { lineage: "/lineage", simulator: "/simulator", "time-machine": "/time-machine" };
+const NAMES: Record<string, string> = { "time-machine": "Time Machine" };
+
+/** What a page is about whose address says it after the question mark. */
+function subjectOf(page: string | undefined, asked: Record<string, unknown>): string | undefined {
+  if (page !== "time-machine" || typeof asked.entity !== "string") return undefined;
+  return asked.entity.slice(asked.entity.lastIndexOf("/") + 1);
+}
+
 /** Where one is: the page, then the parts of the name of what it shows. */
 export function Breadcrumb(): ReactNode {
   const match = useMatches().at(-1);
   const params = (match?.params ?? {}) as Record<string, string | undefined>;
   const first = match?.pathname.split("/").find(Boolean);
-  const page = first ? first[0]?.toUpperCase() + first.slice(1) : "Home";
-  const subject = params.name ?? (params.id && `S-${params.id}`);
+  const page = first ? (NAMES[first] ?? (first[0]?.toUpperCase() ?? "") + first.slice(1)) : "Home";
+  const asked = (match?.search ?? {}) as Record<string, unknown>;
+  const subject = params.name ?? (params.id && `S-${params.id}`) ?? subjectOf(first, asked);
   const last = subject ?? page;
   useEffect(() => {
     document.title = subject ? `${subject} · ${page} · Headwater` : `${page} · Headwater`;
   }, [subject, page]);
+  const start = START[first ?? ""];
   const before = subject ? [page, params.namespace].filter(Boolean) : [];
   return (
     <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-13">
       {before.map((part, index) => (
         <span key={index} className="flex min-w-0 items-center gap-1.5 text-ink-2">
-          {index === 0 && (part === "Lineage" || part === "Simulator") ? <Link to={part === "Lineage" ? "/lineage" : "/simulator"} className="hover:underline">{part}</Link> : <span className="truncate">{part}</span>}
+          {index === 0 && start ? <Link to={start} className="hover:underline">{part}</Link> : <span className="truncate">{part}</span>}
           <span aria-hidden className="text-ink-3">/</span>
         </span>
       ))}

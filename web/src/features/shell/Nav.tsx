@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { FlaskConical, House, Moon, Sun, Workflow } from "lucide-react";
+import { FlaskConical, History, House, Moon, Sun, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/classes";
 
 interface Place {
-  readonly to: "/" | "/lineage" | "/simulator";
+  readonly to: "/" | "/lineage" | "/time-machine" | "/simulator";
   readonly name: string;
   readonly icon: LucideIcon;
 }
@@ -13,6 +13,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: "/", name: "Home", icon: House },
   { to: "/lineage", name: "Lineage", icon: Workflow },
+  { to: "/time-machine", name: "Time Machine", icon: History },
   { to: "/simulator", name: "Simulator", icon: FlaskConical },
 ];
 

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { History } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DownstreamAsset, Simulation } from "@/api/schema";
 import { KindGlyph } from "@/components/KindGlyph";
@@ -39,7 +40,7 @@ function Row({ asset, effect }: { asset: DownstreamAsset; effect: string }): Rea
       <td title={asset.owners.join(", ")}>{firstOwner(asset.owners) ?? <span className="text-ink-3">nobody</span>}</td>
       <td className="text-right">{asset.depth}</td>
       <td className="text-ink-2">{asset.active ? "queried" : "not queried"}</td>
-      <td className="text-ink-2" title={effect}>{effect}</td>
+      <td className="text-ink-2" title={effect}><span className="flex items-center gap-2"><span className="min-w-0 truncate">{effect}</span><Link to="/time-machine" search={{ entity: `${namespace}/${name}` }} aria-label={`Investigate ${name}`} title="Open in the Time Machine" className="ml-auto shrink-0 text-ink-3 hover:text-accent"><History className="size-3.5" aria-hidden /></Link></span></td>
     </tr>
   );
 }

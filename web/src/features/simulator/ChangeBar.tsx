@@ -1,10 +1,11 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { EntityPicker } from "@/components/EntityPicker";
 import { Button } from "@/components/ui/button";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { type DraftChange, FIRST, readChanges, writeChange } from "@/lib/changeText";
 import { ChangeFields } from "./ChangeFields";
-import { DatasetPicker } from "./DatasetPicker";
-import { type DraftChange, FIRST, readChanges, requestOf, writeChange } from "./draft";
+import { requestOf } from "./draft";
 import type { Mode, SimulatorSearch } from "./search";
 
 interface Props {
@@ -29,7 +30,7 @@ export function ChangeBar({ draft, change, simulate, isRunning, note }: Props): 
     <div className="grid gap-2 border-b border-line bg-surface px-5 py-2.5">
       <div className="flex flex-wrap items-start gap-2">
         <ToggleGroup label="How the change is given" value={mode} choices={MODES} onChange={(next) => change({ mode: next })} />
-        <DatasetPicker value={draft.entity} onPick={(entity) => change({ entity })} />
+        <EntityPicker kind="dataset" value={draft.entity} onPick={(entity) => change({ entity })} />
         {mode === "change" && (
           <div className="grid gap-2">
             {changes.map((one, index) => (

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { dataset } from "@/api/questions";
 import { Button } from "@/components/ui/button";
-import { type ChangeKind, type DraftChange, KINDS, KIND_NAMES, valueName } from "./draft";
+import { type ChangeKind, type DraftChange, KINDS, KIND_NAMES, valueName } from "@/lib/changeText";
 
 interface Props {
   readonly entity: string | undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { KINDS, type DraftChange, readChanges, requestOf, valueName, writeChange } from "./draft";
+import { KINDS, type DraftChange, readChanges, valueName, writeChange } from "@/lib/changeText";
+import { requestOf } from "./draft";
 import { readSimulatorSearch } from "./search";
 import { VERDICTS, switched } from "./verdicts";
 

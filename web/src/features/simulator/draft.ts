@@ -1,46 +1,7 @@
-/** A change that is being written: as the address says it, and as the server is asked; pure. */
+/** A change that is being written, as the server is asked; pure. */
 import type { ChangeRequest, SimulationRequest } from "@/api/schema";
+import { type DraftChange, readChanges, valueName } from "@/lib/changeText";
 import type { SimulatorSearch } from "./search";
-
-export const KINDS = ["drop", "rename", "type", "nullable", "add", "drop_table"] as const;
-export type ChangeKind = (typeof KINDS)[number];
-
-export const KIND_NAMES: Record<ChangeKind, string> = {
-  drop: "Drop column", rename: "Rename column", type: "Change type", nullable: "Change nullability", add: "Add column", drop_table: "Drop table",
-};
-
-export interface DraftChange {
-  readonly kind: ChangeKind;
-  readonly column: string;
-  /** The new name or type, or whether nulls are allowed: `yes` or `no`. */
-  readonly value: string;
-}
-
-export const FIRST: DraftChange = { kind: "drop", column: "", value: "" };
-
-/** What a kind needs besides the column. */
-export function valueName(kind: ChangeKind): string | null {
-  const names: Partial<Record<ChangeKind, string>> = { rename: "New name", type: "New type", nullable: "Nulls", add: "Type" };
-  return names[kind] ?? null;
-}
-
-// A name may hold a colon.
-const written = (part: string): string => part.replaceAll("%", "%25").replaceAll(":", "%3A");
-const read = (part: string | undefined): string => (part ?? "").replaceAll("%3A", ":").replaceAll("%25", "%");
-
-export function writeChange({ kind, column, value }: DraftChange): string {
-  const parts = kind === "drop_table" ? [kind] : valueName(kind) ? [kind, column, value] : [kind, column];
-  return parts.map(written).join(":");
-}
-
-export function readChanges(texts: readonly string[] | undefined): readonly DraftChange[] {
-  const changes = (texts ?? []).flatMap((text) => {
-    const [first, column, value] = text.split(":");
-    const kind = KINDS.find((one) => one === first);
-    return kind ? [{ kind, column: read(column), value: read(value) }] : [];
-  });
-  return changes.length ? changes : [FIRST];
-}
 
 function isWhole({ kind, column, value }: DraftChange): boolean {
   // A column can be added without saying its type.

@@ -1,0 +1,56 @@
+/** A change of a schema as an address says it, such as `drop:amount_usd`; and the way back. Pure. */
+import type { SchemaChange } from "@/api/schema";
+
+export const KINDS = ["drop", "rename", "type", "nullable", "add", "drop_table"] as const;
+export type ChangeKind = (typeof KINDS)[number];
+
+export const KIND_NAMES: Record<ChangeKind, string> = {
+  drop: "Drop column", rename: "Rename column", type: "Change type", nullable: "Change nullability", add: "Add column", drop_table: "Drop table",
+};
+
+export interface DraftChange {
+  readonly kind: ChangeKind;
+  readonly column: string;
+  /** The new name or type, or whether nulls are allowed: `yes` or `no`. */
+  readonly value: string;
+}
+
+export const FIRST: DraftChange = { kind: "drop", column: "", value: "" };
+
+/** What a kind needs besides the column. */
+export function valueName(kind: ChangeKind): string | null {
+  const names: Partial<Record<ChangeKind, string>> = { rename: "New name", type: "New type", nullable: "Nulls", add: "Type" };
+  return names[kind] ?? null;
+}
+
+// A name may hold a colon.
+const written = (part: string): string => part.replaceAll("%", "%25").replaceAll(":", "%3A");
+const read = (part: string | undefined): string => (part ?? "").replaceAll("%3A", ":").replaceAll("%25", "%");
+
+export function writeChange({ kind, column, value }: DraftChange): string {
+  const parts = kind === "drop_table" ? [kind] : valueName(kind) ? [kind, column, value] : [kind, column];
+  return parts.map(written).join(":");
+}
+
+export function readChanges(texts: readonly string[] | undefined): readonly DraftChange[] {
+  const changes = (texts ?? []).flatMap((text) => {
+    const [first, column, value] = text.split(":");
+    const kind = KINDS.find((one) => one === first);
+    return kind ? [{ kind, column: read(column), value: read(value) }] : [];
+  });
+  return changes.length ? changes : [FIRST];
+}
+
+/** What takes changes back, the last one first; nothing where one of them can't be taken back. */
+export function rollbackOf(changes: readonly Pick<SchemaChange, "kind" | "column" | "new_name" | "old_type" | "new_type" | "how">[]): readonly DraftChange[] {
+  return changes.toReversed().flatMap((change): DraftChange[] => {
+    switch (change.kind) {
+      case "removed": return [{ kind: "add", column: change.column, value: change.old_type ?? "" }];
+      case "added": return [{ kind: "drop", column: change.column, value: "" }];
+      case "renamed": return change.new_name === null ? [] : [{ kind: "rename", column: change.new_name, value: change.column }];
+      case "type_changed": return change.old_type === null ? [] : [{ kind: "type", column: change.column, value: change.old_type }];
+      case "nullability_changed": return [{ kind: "nullable", column: change.column, value: change.how === "tightened" ? "yes" : "no" }];
+      default: return [];
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/** An investigation in the words and shapes of its page; pure. */
+import type { IncidentGraph, IncidentMoment, Investigation, RecordedChange } from "@/api/schema";
+import { type NodeId, asNodeId, shortName } from "./entity";
+import { type Box, type Layout, type Line, rankLayout } from "./layout";
+
+/** `97 %`; what is not quite nothing or everything is said so. */
+export function percent(probability: number): string {
+  if (probability > 0 && probability < 0.01) return "under 1 %";
+  if (probability < 1 && probability >= 0.995) return "over 99 %";
+  return `${Math.round(probability * 100)} %`;
+}
+
+/** Who did what, in pieces: the column is set in another type. */
+export function causeSentence(change: RecordedChange): { who: string; did: string; column: string; where: string } {
+  const column = change.column !== null && change.says.endsWith(change.column) ? change.column : "";
+  const did = column ? change.says.slice(0, -column.length).trim() : change.says;
+  const towards = /^(dropped|removed)/.test(did) ? "from" : /^added/.test(did) ? "to" : "in";
+  return { who: change.actor ?? "", did, column, where: change.kind === "signal" ? `about ${change.node.name}` : `${towards} ${change.node.name}` };
+}
+
+/** `52 minutes`, `2 h 37 min`, `3 days`. */
+export function gap(from: string, to: string): string {
+  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.round(minutes / 1440)} days`;
+}
+
+export interface PhaseRows {
+  readonly phase: IncidentMoment["phase"];
+  readonly title: string;
+  readonly moments: readonly IncidentMoment[];
+}
+
+const PHASES = [["ROOT_CAUSE", "Root cause"], ["FIRST_FAILURE", "First failure"], ["CASCADE", "Cascade"], ["BUSINESS_IMPACT", "Business impact"]] as const;
+
+/** The timeline by phases, each in the order of time; a phase without anything is left out. */
+export function phases(timeline: readonly IncidentMoment[]): readonly PhaseRows[] {
+  return PHASES.map(([phase, title]) => ({ phase, title, moments: timeline.filter((one) => one.phase === phase).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) })).filter((group) => group.moments.length > 0);
+}
+
+/** What is said, and behind the dash what the machine said of it. */
+export function whatAndDetail(says: string): { what: string; detail: string } {
+  const [what = "", ...rest] = says.split(" \u2014 ");
+  return { what: what.replace(/^assertion failed: /, "test failed: "), detail: rest.join(" \u2014 ").replace(/^[\w.]+(Error|Exception|UndefinedColumn|UndefinedTable): /, "") };
+}
+
+export interface Share {
+  readonly label: string;
+  readonly probability: number;
+}
+
+/** The bar of confidence: the named cause, its alternatives, nothing recorded; what is left is not said. */
+export function shares(found: Pick<Investigation, "cause" | "alternatives" | "none_probability">): readonly Share[] {
+  const named = [...(found.cause ? [found.cause] : []), ...found.alternatives].map((one) => ({ label: one.change.says, probability: one.probability }));
+  return [...named, { label: "a cause that was never recorded", probability: found.none_probability }].filter((one) => one.probability >= 0.001);
+}
+
+export const PROOF_ROW = 42;
+const LETTER = 7;
+const SIDES = 44;
+const [LEAST_WIDTH, MOST_WIDTH] = [112, 200];
+const [RANKS_APART, NODES_APART] = [28, 12];
+
+const CHANGE = asNodeId("change");
+
+export interface ProofNode {
+  readonly id: NodeId;
+  readonly label: string;
+  /** Of the change itself there is no node: it stands before what it changed. */
+  readonly of: IncidentGraph["nodes"][number] | null;
+}
+
+export interface ProofDrawing extends Layout {
+  readonly nodes: readonly (ProofNode & { readonly width: number })[];
+  readonly lines: readonly Line[];
+  readonly height: number;
+}
+
+/** The graph of an incident, placed: boxes as wide as their names, the change before all. */
+export function proofDrawing(graph: IncidentGraph, change: RecordedChange): ProofDrawing {
+  const widthOf = (label: string): number => Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, label.length * LETTER + SIDES));
+  const known = graph.nodes.map((of): ProofNode => ({ id: asNodeId(of.node.id), label: shortName(of.node.name), of }));
+  const nodes = [{ id: CHANGE, label: change.says.replace(" column ", " "), of: null }, ...known].map((node) => ({ ...node, width: widthOf(node.label) }));
+  const links = [{ source: CHANGE, target: asNodeId(change.node.id) }, ...graph.links];
+  const lines = links.map(({ source, target }): Line => ({ id: `${source}>${target}`, source: asNodeId(source), target: asNodeId(target), sourcePort: "", targetPort: "" }));
+  const boxes = nodes.map(({ id, width }): Box => ({ id, width, height: PROOF_ROW, ports: { "": PROOF_ROW / 2 } }));
+  const placed = rankLayout(boxes, lines, RANKS_APART, NODES_APART);
+  return { ...placed, nodes, lines, height: Math.max(0, ...[...placed.positions.values()].map((place) => place.y + PROOF_ROW)) };
+}
