@@ -17,9 +17,13 @@ HeadwaterError
 │   ├── EntityNotFoundError   no dataset, job or column of that name; lists the nearest
 │   ├── RunNotFoundError
 │   ├── QueryNotFoundError
+│   ├── KeyNotFoundError
 │   └── EventNotFoundError
 ├── AmbiguousNameError        a name that several entities answer to; lists them
+├── UnauthenticatedError      a request without a good key, where one is needed
+├── TooManyRequestsError      more reads with one key than the limit
 ├── ForbiddenError
+│   ├── ScopeMissingError     the key may not do this; names the scope
 │   ├── ForeignHostError      asked by a name that this server does not go by
 │   └── ForeignOriginError    a web page of another site writes
 ├── ConflictError             what is asked for does not fit the present state; nothing was changed
@@ -163,6 +167,15 @@ class QueryNotFoundError(NotFoundError):
         self.fingerprint = fingerprint
 
 
+class KeyNotFoundError(NotFoundError):
+    code = "key-not-found"
+    hint = "list keys with GET /api/v1/keys"
+
+    def __init__(self, key_id: str) -> None:
+        super().__init__(f"no key `{key_id}`")
+        self.key_id = key_id
+
+
 class EventNotFoundError(NotFoundError):
     code = "event-not-found"
     hint = "list a run's events with GET /api/atlas/v2/openlineage/runs/{runId}"
@@ -185,6 +198,33 @@ class AmbiguousNameError(HeadwaterError):
 
 class ForbiddenError(HeadwaterError):
     code = "forbidden"
+
+
+class ScopeMissingError(ForbiddenError):
+    code = "scope-missing"
+    hint = "ask an admin for a key with this scope"
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(f"this key lacks the scope `{scope}`")
+        self.scope = scope
+
+
+class UnauthenticatedError(HeadwaterError):
+    code = "unauthenticated"
+    hint = "send an API key as `Authorization: Bearer …`; for commands set HEADWATER_TOKEN"
+
+    def __init__(self, message: str = "this server needs an API key") -> None:
+        super().__init__(message)
+
+
+class TooManyRequestsError(HeadwaterError):
+    code = "too-many-requests"
+    hint = "ask again after the seconds in Retry-After"
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__("more requests with this key than it may send")
+        # Seconds, for the header `Retry-After`.
+        self.retry_after = retry_after
 
 
 class ForeignHostError(ForbiddenError):

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -33,7 +34,6 @@ class Settings(BaseSettings):
     database_url: str | None = None
     """URL of a PostgreSQL 15 or newer. If unset, an embedded one is started in the home folder."""
 
-    # Loopback, as there is no login: whoever reaches the API may read and write.
     host: str = "127.0.0.1"
     """Address that the API listens on."""
 
@@ -43,6 +43,35 @@ class Settings(BaseSettings):
     allowed_hosts: str = ""
     """Names, separated by commas, by which the API may be reached besides those of loopback. If it listens
     elsewhere than on loopback and this is unset, any name is answered."""
+
+    access: Literal["auto", "keys", "off"] = "auto"
+    """Whether requests need an API key. `auto`: not while the API listens on loopback alone, else yes."""
+
+    insecure: bool = False
+    """Allow an API without keys on an address that others can reach."""
+
+    admin_key: str | None = None
+    """The first admin key. If neither this nor a file is given and nobody holds an admin key, one is made at
+    the start and printed once."""
+
+    admin_key_file: Path | None = None
+    """File that holds the first admin key."""
+
+    session_minutes: int = Field(default=480, ge=1, le=10_080)
+    """How long a browser stays signed in."""
+
+    reads_per_second: int = Field(default=100, ge=0)
+    """Reads a second that one key may send; twice as many in a burst. 0 for no limit. Beyond it: 429."""
+
+    ingest_per_second: int = Field(default=0, ge=0)
+    """Requests a second that one key may send events with; twice as many in a burst. 0 for no limit. Beyond
+    it: 503 with Retry-After."""
+
+    token: str | None = None
+    """API key that commands ask with."""
+
+    token_file: Path | None = None
+    """File that holds the API key that commands ask with."""
 
     cors_origins: str = ""
     """Origins, separated by commas, whose web pages may ask and write, such as `https://data.example.com`."""

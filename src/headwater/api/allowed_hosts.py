@@ -7,28 +7,15 @@ says which page writes.
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+from headwater.access.loopback import is_loopback
 from headwater.errors import ForeignHostError, ForeignOriginError, HeadwaterError
 from headwater.settings import split_names
 
 READS = ("GET", "HEAD", "OPTIONS")
 HEADERS = (b"host", b"origin")
-
-
-def is_loopback(host: str) -> bool:
-    """
-    >>> [is_loopback(host) for host in ("localhost", "127.0.0.2", "[::1]", "0.0.0.0", "evil.example")]
-    [True, True, True, False, False]
-    """
-    if host.lower().rstrip(".") == "localhost":
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi_offline import FastAPIOffline
 from starlette.responses import RedirectResponse
@@ -64,6 +64,7 @@ TAGS = [
         "name": "quarantine",
         "description": "Events, or parts of them, that could not be read; and another try.",
     },
+    {"name": "access", "description": "Who may ask and change what, and what was done with which key."},
     {"name": "pipeline", "description": "How far behind the log the answers are."},
 ]
 
@@ -74,10 +75,12 @@ def create_app(
     process: Process,
     resources: Sequence[Resource] = (),
     documents: Sequence[OpenApiDocument] = (),
+    routers: Sequence[APIRouter] = (),
 ) -> FastAPI:
     """The app; `resources` are opened after the process and closed before it.
 
-    `documents` are those of the dialects, shown at `/docs` beside our own.
+    `documents` are those of the dialects, shown at `/docs` beside our own; `routers` hold what is no
+    question.
     """
     opened = [*resources]
     # Its documentation pages load nothing from elsewhere: they work where the internet does not.
@@ -93,6 +96,8 @@ def create_app(
     errors.install(app)
     known = tuple(questions.load().values())
     app.include_router(routes.build_router(process, known))
+    for router in routers:
+        app.include_router(router)
     app.add_api_route("/", _home, include_in_schema=False)
     # The lifespan looks at this list only when the application starts, so that this is opened as well.
     opened.append(mcp.install(app))

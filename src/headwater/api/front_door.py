@@ -10,7 +10,10 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+from headwater.access.callers import Caller, current_caller
+from headwater.api.access_control import NOBODY, AccessControl, Open
 from headwater.api.allowed_hosts import AllowedHosts
+from headwater.api.audit_log import AuditLog, audited_path
 from headwater.api.body import BodyBudget, ClientGoneError, read_body
 from headwater.api.errors import failure_of
 from headwater.api.web_app import WebApp
@@ -53,7 +56,11 @@ class FrontDoor:
         allowed_hosts: AllowedHosts = AllowedHosts(False, frozenset()),
         incomplete: Callable[[], str | None] = lambda: None,
         web: WebApp | None = None,
+        access: AccessControl = Open(),
+        audit: AuditLog | None = None,
     ) -> None:
+        self._access = access
+        self._audit = audit
         self._web = web
         self._incomplete = incomplete
         self._native = native
@@ -83,14 +90,48 @@ class FrontDoor:
         # Before the body is read: whoever is refused must not keep us busy.
         if refusal := self._allowed_hosts.refusal(scope):
             await _respond(send, target.errors.reply(failure_of(refusal)))
-        elif scope["method"] in WITH_BODY:
-            hot = self._hot.get(path) if scope["method"] == "POST" else None
-            await self._with_body(scope, receive, send, target, hot)
         elif page := self._web_reply(scope, path):
+            # The app itself holds no data: it asks who is there before it shows any.
             await _respond(send, page, scope["method"])
+        else:
+            await self._admitted(scope, receive, send, path, target)
+
+    async def _admitted(
+        self, scope: Scope, receive: Receive, send: Send, path: str, target: Application
+    ) -> None:
+        """Answer whoever may ask this, and tell the others why they may not."""
+        headers = _headers(scope)
+        try:
+            caller = await self._access.admit(scope["method"], path, headers)
+        except HeadwaterError as error:
+            reply = target.errors.reply(failure_of(error))
+            await _respond(self._recorded(send, scope, path, NOBODY, error.code), reply)
+            return
+        # Set for this request alone: the server handles each in a context of its own.
+        current_caller.set(caller)
+        send = self._recorded(send, scope, path, caller)
+        if scope["method"] in WITH_BODY:
+            hot = self._hot.get(path) if scope["method"] == "POST" else None
+            await self._with_body(scope, receive, send, target, hot, headers)
         else:
             reason = self._incomplete()
             await target.app(scope, receive, _with_header(send, INCOMPLETE, reason) if reason else send)
+
+    def _recorded(self, send: Send, scope: Scope, path: str, caller: Caller, code: str | None = None) -> Send:
+        """Sends as before, and tells the audit log once the status is known."""
+        audit = self._audit
+        # Probes and the pages of documentation hold nothing of the data: they would only drown the rest.
+        if audit is None or (code is None and caller.key_id is None):
+            return send
+        address = (scope.get("client") or ("",))[0]
+
+        async def send_and_record(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                target = audited_path(path, scope.get("query_string", b""))
+                audit.record(caller, address, scope["method"], target, message["status"], code)
+            await send(message)
+
+        return send_and_record
 
     def _web_reply(self, scope: Scope, path: str) -> Reply | None:
         if self._web is None or scope["method"] not in ("GET", "HEAD"):
@@ -106,11 +147,14 @@ class FrontDoor:
         return self._native
 
     async def _with_body(
-        self, scope: Scope, receive: Receive, send: Send, target: Application, hot: HotHandler | None
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        target: Application,
+        hot: HotHandler | None,
+        headers: Headers,
     ) -> None:
-        headers = {
-            name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
-        }
         with self._bodies.share() as share:
             try:
                 body = await read_body(receive, headers, self._max_body_bytes, share)
@@ -123,6 +167,10 @@ class FrontDoor:
                     await target.app(*_unpacked(scope, receive, body), send)
                 else:
                     await _respond(send, await _answered(hot, headers, body, target.errors))
+
+
+def _headers(scope: Scope) -> Headers:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
 def _with_header(send: Send, name: str, value: str) -> Send:

@@ -10,6 +10,7 @@ import psycopg
 from fastapi.concurrency import run_in_threadpool
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from headwater.access.callers import current_caller
 from headwater.errors import OverloadedError
 from headwater.log.reader import last_position
 from headwater.questions.live_graph import LiveGraph
@@ -90,6 +91,7 @@ class Process:
                 connection,
                 self.live,
                 self.clock,
+                current_caller.get().name,
                 search=self.search,
                 engines=self.engines,
                 proof_seconds=self.proof_seconds,
@@ -109,7 +111,8 @@ class Process:
     def writing(self) -> Iterator[Writing]:
         """For one request that changes something."""
         with self.pool.connection() as connection:
-            yield Writing(connection, self.live, self.clock, wait_seconds=self.visible_wait_seconds)
+            caller = current_caller.get().name
+            yield Writing(connection, self.live, self.clock, caller, wait_seconds=self.visible_wait_seconds)
 
 
 def build_process(

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from headwater.api import documentation
+from headwater.api.access import Access, build_access
 from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.app import create_app
 from headwater.api.body import BodyBudget
@@ -26,6 +27,7 @@ from headwater.api.hang_ups import HangUps
 from headwater.api.health import dependencies
 from headwater.api.impatient import ImpatientProtocol
 from headwater.api.process import Process, build_process
+from headwater.api.session import build_router as build_session_router
 from headwater.api.web_app import BUILD, WebApp
 from headwater.dialects import (
     atlas,
@@ -76,6 +78,7 @@ class Applications:
     native: FastAPI
     dialects: tuple[tuple[Dialect, FastAPI], ...]
     process: Process
+    access: Access
 
     def documents(self) -> dict[str, dict[str, Any]]:
         """Every OpenAPI document by name, the native one first."""
@@ -97,6 +100,8 @@ def build(settings: Settings) -> App:
         hosts,
         applications.process.incomplete,
         WebApp(BUILD),
+        applications.access.control,
+        applications.access.audit,
     )
     app, origins = HangUps(door), split_names(settings.cors_origins)
     return CORSMiddleware(app, origins, allow_methods=["*"], allow_headers=["*"]) if origins else app
@@ -136,7 +141,10 @@ def build_applications(settings: Settings) -> Applications:
     )
     dialects = tuple((dialect, dialect_app(dialect)) for dialect in spoken)
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
-    return Applications(create_app(process, [writing], documents), dialects, process)
+    access = build_access(settings, process, dialects)
+    routers = [build_session_router(access.sessions)]
+    native = create_app(process, [writing, access.running], documents, routers)
+    return Applications(native, dialects, process, access)
 
 
 def build_dialects(

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 import typer
 
-from headwater.cli.console import COULD_NOT, FOUND, address, exit_on_error, tell
+from headwater.cli.console import COULD_NOT, FOUND, exit_on_error, tell
 from headwater.cli.default_view import detail_grids, list_grid
 from headwater.cli.formats import (
     Drawing,
@@ -19,6 +19,7 @@ from headwater.cli.formats import (
     mermaid,
     pretty_json,
 )
+from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
 from headwater.cli.views import VIEWS, View
 from headwater.client import Headwater
@@ -37,7 +38,7 @@ NAMED = 5
 
 def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: int, url: str | None) -> None:
     """One request, or several whose answers are shown as one."""
-    with exit_on_error(), Headwater(address(url)) as client:
+    with exit_on_error(), open_client(url) as client:
         wholes = {name: gather(client, request, limit) for name, request in requests.items()}
         answers = [typed(requests[name], whole) for name, whole in wholes.items()]
     if form is Format.JSON:
@@ -58,7 +59,7 @@ def ask_and_show(request: Request[Any], form: str, limit: int, url: str | None) 
     if request.answer in VIEWS:
         ask(VIEWS[request.answer], {"answer": request}, Format(form), limit, url)
         return
-    with exit_on_error(), Headwater(address(url)) as client:
+    with exit_on_error(), open_client(url) as client:
         whole = gather(client, request, limit)
         answer = typed(request, whole)
     if form == ListFormat.JSON:

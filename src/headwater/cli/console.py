@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -20,9 +21,32 @@ stdout = Console(highlight=False)
 
 FOUND, COULD_NOT = 1, 3
 
+
+@dataclass
+class Given:
+    """Options that stand before the command."""
+
+    token: str | None = None
+
+
+given = Given()
+
 UrlOption = Annotated[
     str | None, typer.Option("--url", help="Address of a running Headwater.", envvar="HEADWATER_URL")
 ]
+
+
+def api_token() -> str | None:
+    """The key that commands ask with: of `--token`, the environment, or a file."""
+    if given.token:
+        return given.token
+    settings = read_settings()
+    if settings.token or settings.token_file is None:
+        return settings.token
+    try:
+        return settings.token_file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"HEADWATER_TOKEN_FILE can't be read: {error}", "name a file that holds an API key")
 
 
 def address(url: str | None) -> str:

@@ -12,11 +12,12 @@ import yaml
 from headwater.answers.change import BreakingChanges
 from headwater.cli import report
 from headwater.cli.asking import exit_if_incomplete, gather, gather_pages, tell_limits, typed
-from headwater.cli.console import FOUND, address, exit_on_error, fail, tell
+from headwater.cli.console import FOUND, exit_on_error, fail, tell
 from headwater.cli.formats import pretty_json
+from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
 from headwater.cli.views import IMPACT, changes_grid
-from headwater.client import Headwater, requests
+from headwater.client import requests
 from headwater.client.exchange import merged
 from headwater.errors import BadInputError
 
@@ -37,7 +38,7 @@ def report_pii(
         flows_limit=MOST_FLOWS,
     )
     columns_request = requests.list_classified_columns(inherited=True, undeclared=True)
-    with exit_on_error(), Headwater(address(url)) as client:
+    with exit_on_error(), open_client(url) as client:
         flows = _with_all_unknown(gather_pages(client, flows_request, limit), flows_request.lists)
         columns = gather(client, columns_request, ALL)
         written = report.ComplianceReport(
@@ -77,7 +78,7 @@ def _with_all_unknown(pages: Sequence[dict[str, Any]], lists: Sequence[str]) -> 
 def judge_columns(asset: str, file: Path, as_json: bool, url: str | None) -> None:
     with exit_on_error():
         request = requests.breaking_changes(asset, proposed(file))
-        with Headwater(address(url)) as client:
+        with open_client(url) as client:
             whole = client.send(request.as_json())
             answer = typed(request, whole)
     if as_json:

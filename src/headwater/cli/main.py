@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from headwater import __version__
-from headwater.cli import questions
+from headwater.cli import keys, questions
 from headwater.cli.console import (
     FOUND,
     UrlOption,
     address,
+    api_token,
     exit_on_error,
     fail,
+    given,
     read_settings,
     stderr,
     stdout,
@@ -62,21 +64,43 @@ def headwater(
         bool,
         typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True),
     ] = False,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", help="API key to ask with. HEADWATER_TOKEN keeps it from process lists."),
+    ] = None,
 ) -> None:
     """Options of every command."""
+    given.token = token
+
+
+InsecureOption = Annotated[
+    bool | None,
+    typer.Option("--insecure", help="Serve without API keys, also where others can reach it."),
+]
 
 
 @app.command()
-def up(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
+def up(
+    home: HomeOption = None,
+    port: PortOption = None,
+    host: HostOption = None,
+    insecure: InsecureOption = None,
+) -> None:
     """Start everything: embedded PostgreSQL, the Spark worker and the API. Ctrl-C stops it."""
     # Imported here, as in every command below: `--help` must not wait for what only one of them needs.
     from headwater.cli.up import System
 
-    _run_system(System(read_settings(home=home, port=port, host=host), stderr), System.await_worker)
+    settings = read_settings(home=home, port=port, host=host, insecure=insecure)
+    _run_system(System(settings, stderr), System.await_worker)
 
 
 @app.command()
-def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = None) -> None:
+def demo(
+    home: HomeOption = None,
+    port: PortOption = None,
+    host: HostOption = None,
+    insecure: InsecureOption = None,
+) -> None:
     """Start everything with thirty days of a made-up shop in it, and show three things to try."""
     from headwater.api.web_app import BUILD, WebApp
     from headwater.cli.demo import load, things_to_try
@@ -86,7 +110,8 @@ def demo(home: HomeOption = None, port: PortOption = None, host: HostOption = No
         load(system, stderr)
         stderr.print(things_to_try(system.server.url, WebApp(BUILD)), soft_wrap=True)
 
-    _run_system(System(read_settings(home=home, port=port, host=host), stderr), after_start)
+    settings = read_settings(home=home, port=port, host=host, insecure=insecure)
+    _run_system(System(settings, stderr), after_start)
 
 
 @app.command()
@@ -150,6 +175,8 @@ def ingest(
     ingest_files(files, url, wait)
 
 
+app.add_typer(keys.app, name="keys")
+app.command()(keys.audit)
 # `--help` lists commands in the order of registration.
 questions.register(app)
 app.command()(simulate)
@@ -195,7 +222,7 @@ def mcp(url: UrlOption = None) -> None:
     """Answer questions as MCP tools over standard input and output, from a running Headwater."""
     from headwater.cli.mcp import run_mcp
 
-    run_mcp(address(url))
+    run_mcp(address(url), api_token())
 
 
 @app.command(hidden=True)

@@ -5,11 +5,11 @@ from typing import Any
 
 from headwater.answers.search import SearchPage, SearchResult, TextMatch
 from headwater.cli.asking import gather, tell_limits, typed
-from headwater.cli.console import address, exit_on_error, tell
+from headwater.cli.console import exit_on_error, tell
 from headwater.cli.formats import Grid, ListFormat, csv_text, joined, pretty_json
+from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
 from headwater.cli.views import count
-from headwater.client import Headwater
 from headwater.client.request import Request
 
 HEADERS = ("kind", "name", "tier", "owners", "found in")
@@ -19,7 +19,7 @@ AROUND = 24
 
 
 def show_results(request: Request[Any], form: ListFormat, limit: int, url: str | None) -> None:
-    with exit_on_error(), Headwater(address(url)) as client:
+    with exit_on_error(), open_client(url) as client:
         whole = gather(client, request, limit)
         answer: SearchPage = typed(request, whole)
     grid = results_grid(answer)

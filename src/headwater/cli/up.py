@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.markup import escape
 
+from headwater.cli.first_key import own_token, prepare_keys
 from headwater.cli.machine import check_database, prepare_home, restrict
 from headwater.cli.running import connect, is_up
 from headwater.cli.supervisor import Child, Supervisor, command
@@ -28,7 +29,9 @@ class System:
 
     def __init__(self, settings: Settings, console: Console) -> None:
         self.settings = settings
-        self.server = connect(f"http://{_reachable(settings.host)}:{settings.port}")
+        self._own_key = own_token(settings)
+        url = f"http://{_reachable(settings.host)}:{settings.port}"
+        self.server = connect(url, str(self._own_key) if self._own_key else None)
         self._console = console
         self._postgres: EmbeddedPostgres | None = None
         self._supervisor = Supervisor([])
@@ -41,12 +44,21 @@ class System:
         with self._console.status("starting PostgreSQL"):
             url = self._database()
             migrate(url)
+        self._prepare_keys(url)
         # The embedded PostgreSQL opens the way to its folder when it runs as a user of its own.
         restrict(self.settings.home)
         self._supervisor = Supervisor(self._children(url))
         self._supervisor.start()
         self._await("the API", 0, lambda: is_up(self.server), API_SECONDS)
         self._upgrade.look()
+
+    def _prepare_keys(self, database_url: str) -> None:
+        if self._own_key is None:
+            return
+        made = prepare_keys(database_url, self.settings, self._own_key)
+        if made is not None:
+            # On stderr as everything here, and nowhere else: neither a log nor a file has it.
+            self._console.print(f"the first admin key, shown this once: [bold]{made}[/]", soft_wrap=True)
 
     def await_worker(self) -> None:
         """Return once new events become visible as well."""
@@ -109,6 +121,7 @@ class System:
             "HEADWATER_HOME": str(settings.home.absolute()),
             "HEADWATER_HOST": settings.host,
             "HEADWATER_PORT": str(settings.port),
+            "HEADWATER_INSECURE": str(settings.insecure).lower(),
         }
         logs = settings.home.absolute() / "logs"
         # In this order: `_await` finds them by their place, and stopping begins with the API.

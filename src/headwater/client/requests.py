@@ -8,6 +8,7 @@ from uuid import UUID
 
 from typing_extensions import Doc
 
+from headwater.answers.access import AuditPage, KeyCreated, KeyPage, KeyRevoked
 from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten, Imported, Removed
 from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
 from headwater.answers.change import BreakingChanges, Impact, Upstream
@@ -49,6 +50,8 @@ from headwater.answers.search import SearchPage
 from headwater.answers.simulation import Simulation, SimulationPage
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
+LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
+CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, with the same filters.")]
 SearchParameter = Annotated[str | None, Doc("Part of `namespace/name`. Case-insensitive.")]
 NamespaceParameter = Annotated[str | None, Doc("Filter by namespace.")]
 OwnerParameter = Annotated[str | None, Doc("Filter by owner.")]
@@ -56,8 +59,6 @@ TagParameter = Annotated[str | None, Doc("Filter by tag.")]
 SqlOnlyParameter = Annotated[
     bool | None, Doc("List those as well that no event speaks of, only the text of a query. Default false.")
 ]
-LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
-CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, with the same filters.")]
 NameParameter = Annotated[
     str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
 ]
@@ -98,6 +99,48 @@ JobsParameter = Annotated[
 ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
 SimulationIdParameter = Annotated[int, Doc("Its number.")]
+
+
+def list_audit_entries(
+    *,
+    key: Annotated[str | None, Doc("Filter by id of the key.")] = None,
+    caller: Annotated[str | None, Doc("Filter by name of the key.")] = None,
+    refused: Annotated[bool | None, Doc("Filter by whether access was refused.")] = None,
+    method: Annotated[
+        Literal["GET", "POST", "PATCH", "PUT", "DELETE"] | None, Doc("Filter by method of the request.")
+    ] = None,
+    since: Annotated[Moment | None, Doc("Requests at or after this time.")] = None,
+    until: Annotated[Moment | None, Doc("Requests before this time.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[AuditPage]:
+    """What was asked with keys, and what was refused, newest first."""
+    return build("GET", "/audit", AuditPage, locals(), lists=("items",))
+
+
+def create_key(
+    name: Annotated[str, Doc("What people call it; it stands in the audit log.")],
+    scopes: Annotated[
+        Sequence[Literal["read", "ingest", "simulate", "manage", "admin"]],
+        Doc(
+            "`read`: ask. `ingest`: send events. `simulate`: simulate changes. `manage`: change the catalog,\nsettings and incidents. `admin`: everything."
+        ),
+    ],
+    *,
+    expires_at: Annotated[Moment | None, Doc("From when on it is refused. Default never.")] = None,
+) -> Request[KeyCreated]:
+    """Make an API key. The answer shows it this once: only a digest is kept."""
+    return build("POST", "/keys", KeyCreated, locals(), body=True, writes=True)
+
+
+def list_keys(*, limit: LimitParameter = None, cursor: CursorParameter = None) -> Request[KeyPage]:
+    """API keys, newest first, with what each may do and when it was last used."""
+    return build("GET", "/keys", KeyPage, locals(), lists=("items",))
+
+
+def revoke_key(key_id: Annotated[str, Doc("As in the list of keys.")]) -> Request[KeyRevoked]:
+    """Refuse a key, and every session that began with it, from now on."""
+    return build("DELETE", "/keys/{key_id}", KeyRevoked, locals(), writes=True)
 
 
 def list_assets(
@@ -927,4 +970,4 @@ READS = (
     list_simulations,
     simulation,
 )
-"""Those that change nothing."""
+"""Those that change nothing and need no admin."""

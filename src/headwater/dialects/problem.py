@@ -19,11 +19,13 @@ STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.TooManyEventsError: 413,
     errors.BadEncodingError: 415,
     errors.BadInputError: 422,
+    errors.UnauthenticatedError: 401,
     errors.ForbiddenError: 403,
     errors.NotFoundError: 404,
     errors.AmbiguousNameError: 409,
     errors.ConflictError: 409,
     errors.SlowRequestError: 408,
+    errors.TooManyRequestsError: 429,
     errors.NotReadyError: 503,
     errors.HeadwaterError: 500,
 }
@@ -68,7 +70,11 @@ def retry_headers(error: errors.HeadwaterError) -> dict[str, str]:
     if isinstance(error, errors.SlowRequestError):
         # The body is still incomplete, so no next request can follow on this connection.
         return {"Connection": "close"}
-    return {"Retry-After": str(error.retry_after)} if isinstance(error, errors.NotReadyError) else {}
+    if isinstance(error, errors.UnauthenticatedError):
+        return {"WWW-Authenticate": 'Bearer realm="headwater"'}
+    if isinstance(error, errors.NotReadyError | errors.TooManyRequestsError):
+        return {"Retry-After": str(error.retry_after)}
+    return {}
 
 
 def problem(failure: RequestFailure) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 
 from pydantic import BaseModel
 
+from headwater.access.scopes import Scope
 from headwater.answers.base import Answer
 
 Method = Literal["GET", "POST", "DELETE"]
@@ -75,6 +76,8 @@ class Question:
     status: int = 200
     created: Callable[[Any], bool] | None = field(default=None, repr=False)
     """Of a write: whether the answer tells of something new, which is 201 instead of 200."""
+    scope: Scope = Scope.READ
+    """What a caller needs for it."""
 
     @property
     def description(self) -> str:
@@ -89,12 +92,17 @@ QUESTIONS: dict[str, Question] = {}
 
 
 def question(
-    path: str, *, topic: str, lists: tuple[str, ...] = (), method: Method = "GET"
+    path: str,
+    *,
+    topic: str,
+    lists: tuple[str, ...] = (),
+    method: Method = "GET",
+    scope: Scope = Scope.READ,
 ) -> Callable[[Function], Function]:
     """Enter a function of a `Reading` as a question."""
 
     def enter(function: Function) -> Function:
-        _enter(function, path, topic, method, lists=lists)
+        _enter(function, path, topic, method, lists=lists, scope=scope)
         return function
 
     return enter
@@ -107,11 +115,12 @@ def write(
     method: Method = "POST",
     status: int = 200,
     created: Callable[[Any], bool] | None = None,
+    scope: Scope = Scope.MANAGE,
 ) -> Callable[[Function], Function]:
     """Enter a function of a `Writing`: it changes something, so it is no tool and no command."""
 
     def enter(function: Function) -> Function:
-        _enter(function, path, topic, method, writes=True, status=status, created=created)
+        _enter(function, path, topic, method, writes=True, status=status, created=created, scope=scope)
         return function
 
     return enter

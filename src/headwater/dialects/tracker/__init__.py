@@ -1,5 +1,6 @@
 """The lineage tracker: its six functions as calls, with its own parameters, fields and shapes."""
 
+from headwater.access.scopes import Scope
 from headwater.dialects.contract import Dialect, InTurn, OpenWriting
 from headwater.dialects.problem import problem_shape
 from headwater.dialects.tracker.routes import PREFIX, build_router
@@ -20,6 +21,13 @@ REFUSALS = {
     503: "Not visible yet, or the store can't be reached; come back after the seconds in Retry-After.",
 }
 
+SCOPES = {
+    f"POST {PREFIX}/registerAsset": Scope.MANAGE,
+    f"POST {PREFIX}/addLineage": Scope.MANAGE,
+    # A question with a body: nothing is kept.
+    f"POST {PREFIX}/detectBreakingChanges": Scope.READ,
+}
+
 
 def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
     return Dialect(
@@ -29,4 +37,5 @@ def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
         paths=(PREFIX,),
         errors=problem_shape(REFUSALS),
         routers=(build_router(open_writing, in_turn),),
+        scopes=SCOPES,
     )

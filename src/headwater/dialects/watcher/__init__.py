@@ -1,5 +1,6 @@
 """Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""
 
+from headwater.access.scopes import Scope
 from headwater.dialects.contract import Dialect, InTurn, OpenWriting
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
@@ -23,6 +24,22 @@ PATHS = (
     *("/start_pipeline_execution", "/end_pipeline_execution", "/pipeline_execution"),
 )
 
+# Workers register what they run and report their runs; settings are changed by people.
+SCOPES = {
+    "POST /pipeline": Scope.INGEST,
+    "POST /pipeline_type": Scope.INGEST,
+    "POST /start_pipeline_execution": Scope.INGEST,
+    "POST /end_pipeline_execution": Scope.INGEST,
+    "POST /address": Scope.INGEST,
+    "POST /address_type": Scope.INGEST,
+    "POST /address_lineage": Scope.INGEST,
+    "POST /timeliness": Scope.INGEST,
+    "PATCH /pipeline": Scope.MANAGE,
+    "PATCH /pipeline_type": Scope.MANAGE,
+    "PATCH /address": Scope.MANAGE,
+    "PATCH /address_type": Scope.MANAGE,
+}
+
 
 def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
     return Dialect(
@@ -32,4 +49,5 @@ def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
         paths=PATHS,
         errors=SHAPE,
         routers=(build_router(open_writing, in_turn),),
+        scopes=SCOPES,
     )

@@ -1,0 +1,22 @@
+"""Who asks: the holder of a key, or, where no key is needed, whoever reaches the server."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from headwater.access.scopes import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """`key_id` is None where no key was needed."""
+
+    name: str
+    scopes: frozenset[Scope]
+    key_id: str | None = None
+
+
+ANYONE = Caller("", frozenset({Scope.ADMIN}))
+"""On a server that asks for no keys."""
+
+current_caller: ContextVar[Caller] = ContextVar("current_caller", default=ANYONE)
+"""Set at the front door for each request; threads that answer it see it as well."""

@@ -1,0 +1,91 @@
+"""Who may come in: the front door asks this of every request before it reads the body.
+
+A request carries a key, or the cookie of a session. A cookie is sent by browsers alone and by themselves, so
+that with one, a request that changes something has to come from a page of this server.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from headwater.access.callers import ANYONE, Caller
+from headwater.access.credentials import presented_key, session_cookie
+from headwater.access.policy import READS, Policy
+from headwater.access.scopes import Scope, allows
+from headwater.api.allowed_hosts import host_of
+from headwater.api.known_callers import KnownCallers
+from headwater.api.rate_limit import RateLimit
+from headwater.errors import (
+    ForeignOriginError,
+    OverloadedError,
+    ScopeMissingError,
+    TooManyRequestsError,
+    UnauthenticatedError,
+)
+
+Headers = Mapping[str, str]
+
+
+class AccessControl(Protocol):
+    """Lets a request in, or raises why not."""
+
+    async def admit(self, method: str, path: str, headers: Headers) -> Caller: ...
+
+
+class Open:
+    """No keys: whoever reaches the server may do everything."""
+
+    async def admit(self, method: str, path: str, headers: Headers) -> Caller:
+        return ANYONE
+
+
+NOBODY = Caller("", frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class KeysRequired:
+    policy: Policy
+    callers: KnownCallers
+    reads: RateLimit
+    ingest: RateLimit
+
+    async def admit(self, method: str, path: str, headers: Headers) -> Caller:
+        """Who asks, if they may; raises otherwise."""
+        required = self.policy.required(method, path)
+        if required is None:
+            return NOBODY
+        caller = await self._caller(method, headers)
+        if not allows(caller.scopes, required):
+            raise ScopeMissingError(required.value)
+        self._check_rate(caller, required)
+        return caller
+
+    async def _caller(self, method: str, headers: Headers) -> Caller:
+        if (key := presented_key(headers)) is not None:
+            caller = await self.callers.by_key(key)
+            if caller is None:
+                raise UnauthenticatedError("this API key is not known, or no longer good")
+            return caller
+        cookie = session_cookie(headers)
+        caller = await self.callers.by_session(cookie) if cookie else None
+        if caller is None:
+            raise UnauthenticatedError()
+        if method not in READS:
+            _check_origin(headers)
+        return caller
+
+    def _check_rate(self, caller: Caller, required: Scope) -> None:
+        limit = self.ingest if required is Scope.INGEST else self.reads
+        if wait := limit.wait(caller.key_id or "", time.monotonic()):
+            if required is Scope.INGEST:
+                # Clients of OpenLineage drop an event on 429 and try again on 503.
+                raise OverloadedError("more events with this key than it may send", retry_after=wait)
+            raise TooManyRequestsError(wait)
+
+
+def _check_origin(headers: Headers) -> None:
+    """Another site's page can have a browser send our cookie, but not our name as its origin."""
+    origin = headers.get("origin", "")
+    if not origin or host_of(origin) != host_of(f"//{headers.get('host', '')}"):
+        raise ForeignOriginError(origin or "another site")
