@@ -22,7 +22,7 @@ from pydantic import AliasChoices, BaseModel
 from pydantic.fields import FieldInfo
 
 from headwater import questions
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.questions.registry import Argument, Question
 
 FOLDER = Path(__file__).parent.parent / "src" / "headwater" / "client"
@@ -75,7 +75,7 @@ def requests_module() -> str:
     aliases = _aliases([field for question in known for field in _fields(question)])
     declared = "\n".join(f"{alias} = {kind}" for kind, alias in aliases.items())
     functions = "\n\n\n".join(_function(question, aliases) for question in known)
-    reading = [one for one in known if not one.writes and one.scope is not Scope.ADMIN]
+    reading = [one for one in known if not one.writes and one.scope is not AccessScope.ADMIN]
     reads = ", ".join(question.name for question in reading)
     listed = f"READS = ({reads})\n" + '"""Those that change nothing and need no admin."""\n'
     head = HEAD.format(note=NOTE, imports=imports)

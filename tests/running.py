@@ -74,7 +74,10 @@ def running_api(database_url: str, **settings: Any) -> Iterator[RunningApi]:
     assert server.started, "the API did not start"
     port = server.servers[0].sockets[0].getsockname()[1]
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20.0) as client:
-        yield RunningApi(database_url, port, client)
-    server.should_exit = True
-    thread.join(START_SECONDS)
+        try:
+            yield RunningApi(database_url, port, client)
+        finally:
+            # Also after a test that failed: its server must not go on asking a database that is gone.
+            server.should_exit = True
+            thread.join(START_SECONDS)
     assert not thread.is_alive(), "the API did not stop"

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from headwater.access.keys import ApiKey, Token, new_token, read_token
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 
 NOW = datetime(2026, 4, 20, tzinfo=UTC)
 TOKEN = new_token(bytes(range(40)))
-KEY = ApiKey(TOKEN.key_id, "airflow", frozenset({Scope.INGEST}), TOKEN.digest)
+KEY = ApiKey(TOKEN.key_id, "airflow", frozenset({AccessScope.INGEST}), TOKEN.digest)
 
 
 def test_a_key_opens_for_its_own_secret_alone() -> None:

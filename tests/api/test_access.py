@@ -14,7 +14,7 @@ from headwater.access.credentials import SESSION_COOKIE
 from headwater.access.keys import Token, new_token
 from headwater.access.policy import PUBLIC, Policy
 from headwater.access.requirement import keys_required
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.api.access import route_scopes
 from headwater.api.server import Applications, build_applications
 from headwater.errors import SetupError
@@ -24,7 +24,7 @@ from tests.databases import Databases, borrowed
 from tests.running import RunningApi, running_api
 
 NOW = datetime.now(UTC)
-TOKENS = {scope: new_token(bytes([number]) * 40) for number, scope in enumerate(Scope)}
+TOKENS = {scope: new_token(bytes([number]) * 40) for number, scope in enumerate(AccessScope)}
 EVENT: dict[str, Any] = {
     "eventType": "COMPLETE",
     "eventTime": "2026-04-10T12:00:00Z",
@@ -72,7 +72,7 @@ def test_every_route_that_is_no_plain_read_says_what_it_requires(applications: A
         if method != "GET" and path not in PUBLIC and (method, path) not in declared
     ]
     assert forgotten == []
-    assert policy.required("POST", "/api/v1/nobody-declared-this") is Scope.ADMIN
+    assert policy.required("POST", "/api/v1/nobody-declared-this") is AccessScope.ADMIN
 
 
 def test_no_route_answers_without_a_key_unless_it_is_public(
@@ -92,10 +92,10 @@ def test_every_route_admits_exactly_the_scopes_that_the_policy_names(
     for _, method, path in operations(applications):
         required = policy.required(method, filled(path))
         for scope, token in TOKENS.items():
-            if required is None or (path.endswith("/keys/{key_id}") and scope is Scope.ADMIN):
+            if required is None or (path.endswith("/keys/{key_id}") and scope is AccessScope.ADMIN):
                 continue
             status = guarded.client.request(method, filled(path), headers=bearer(token)).status_code
-            admitted = scope in (required, Scope.ADMIN)
+            admitted = scope in (required, AccessScope.ADMIN)
             assert (status not in (401, 403)) == admitted, (method, path, scope, status)
             tried += 1
     assert tried > 300
@@ -109,9 +109,9 @@ def filled(path: str) -> str:
 @pytest.mark.parametrize(
     "headers",
     [
-        bearer(TOKENS[Scope.READ]),
-        {"X-API-Key": str(TOKENS[Scope.READ])},
-        {"Authorization": f"Basic {base64.b64encode(f'any:{TOKENS[Scope.READ]}'.encode()).decode()}"},
+        bearer(TOKENS[AccessScope.READ]),
+        {"X-API-Key": str(TOKENS[AccessScope.READ])},
+        {"Authorization": f"Basic {base64.b64encode(f'any:{TOKENS[AccessScope.READ]}'.encode()).decode()}"},
     ],
 )
 def test_a_key_is_taken_in_each_way_that_clients_send_it(
@@ -124,12 +124,12 @@ def test_a_key_is_taken_in_each_way_that_clients_send_it(
     "headers",
     [
         bearer("hw_0_0"),
-        bearer(Token(TOKENS[Scope.READ].key_id, "ab" * 32)),
-        bearer(Token("ab" * 8, TOKENS[Scope.READ].secret)),
+        bearer(Token(TOKENS[AccessScope.READ].key_id, "ab" * 32)),
+        bearer(Token("ab" * 8, TOKENS[AccessScope.READ].secret)),
         {"Authorization": "Bearer x"},
         {"Authorization": "Basic Zm9v"},
         {"Cookie": f"{SESSION_COOKIE}=guessed"},
-        {"Cookie": f"{SESSION_COOKIE}={TOKENS[Scope.READ]}"},
+        {"Cookie": f"{SESSION_COOKIE}={TOKENS[AccessScope.READ]}"},
     ],
 )
 def test_a_wrong_key_is_refused_and_not_repeated(guarded: RunningApi, headers: dict[str, str]) -> None:
@@ -137,14 +137,16 @@ def test_a_wrong_key_is_refused_and_not_repeated(guarded: RunningApi, headers: d
     assert reply.status_code == 401
     assert reply.json()["code"] == "unauthenticated"
     assert reply.headers["WWW-Authenticate"].startswith("Bearer")
-    assert TOKENS[Scope.READ].secret not in reply.text
+    assert TOKENS[AccessScope.READ].secret not in reply.text
 
 
 def test_a_key_in_the_address_opens_nothing_and_is_kept_nowhere(guarded: RunningApi) -> None:
-    reply = guarded.get("/api/v1/datasets", api_key=str(TOKENS[Scope.READ]), token=str(TOKENS[Scope.READ]))
+    reply = guarded.get(
+        "/api/v1/datasets", api_key=str(TOKENS[AccessScope.READ]), token=str(TOKENS[AccessScope.READ])
+    )
     assert reply.status_code == 401
     entries = eventually(guarded, lambda rows: any("token=..." in row["path"] for row in rows), refused=True)
-    assert not [row for row in entries if TOKENS[Scope.READ].secret in row["path"]]
+    assert not [row for row in entries if TOKENS[AccessScope.READ].secret in row["path"]]
 
 
 def test_each_dialect_refuses_in_its_own_shape(guarded: RunningApi) -> None:
@@ -155,13 +157,13 @@ def test_each_dialect_refuses_in_its_own_shape(guarded: RunningApi) -> None:
 
 
 def test_events_are_taken_with_a_key_for_events(guarded: RunningApi) -> None:
-    reply = guarded.send(EVENT, headers=bearer(TOKENS[Scope.INGEST]))
+    reply = guarded.send(EVENT, headers=bearer(TOKENS[AccessScope.INGEST]))
     assert reply.status_code == 201, reply.text
-    assert guarded.send(EVENT, headers=bearer(TOKENS[Scope.READ])).status_code == 403
+    assert guarded.send(EVENT, headers=bearer(TOKENS[AccessScope.READ])).status_code == 403
 
 
 def test_a_new_key_works_and_a_revoked_one_no_longer_does(guarded: RunningApi) -> None:
-    admin = bearer(TOKENS[Scope.ADMIN])
+    admin = bearer(TOKENS[AccessScope.ADMIN])
     asked = {"name": "reporting", "scopes": ["read"]}
     made = guarded.client.post("/api/v1/keys", json=asked, headers=admin)
     assert made.status_code == 201, made.text
@@ -187,12 +189,12 @@ def test_a_new_key_works_and_a_revoked_one_no_longer_does(guarded: RunningApi) -
 def test_a_key_that_can_not_be_made_is_refused_with_its_field(
     guarded: RunningApi, body: dict[str, Any], field: str
 ) -> None:
-    reply = guarded.client.post("/api/v1/keys", json=body, headers=bearer(TOKENS[Scope.ADMIN]))
+    reply = guarded.client.post("/api/v1/keys", json=body, headers=bearer(TOKENS[AccessScope.ADMIN]))
     assert (reply.status_code, reply.json()["field"]) == (422, field)
 
 
 def test_a_key_that_nobody_made_can_not_be_revoked(guarded: RunningApi) -> None:
-    reply = guarded.client.delete(f"/api/v1/keys/{'ab' * 8}", headers=bearer(TOKENS[Scope.ADMIN]))
+    reply = guarded.client.delete(f"/api/v1/keys/{'ab' * 8}", headers=bearer(TOKENS[AccessScope.ADMIN]))
     assert (reply.status_code, reply.json()["code"]) == (404, "key-not-found")
 
 
@@ -200,7 +202,7 @@ def test_a_key_that_nobody_made_can_not_be_revoked(guarded: RunningApi) -> None:
 def browser(guarded: RunningApi) -> Iterator[httpx.Client]:
     """Signed in with the key of an admin."""
     with httpx.Client(base_url=guarded.url, headers={"Origin": guarded.url}) as client:
-        reply = client.post("/api/v1/session", json={"key": str(TOKENS[Scope.ADMIN])})
+        reply = client.post("/api/v1/session", json={"key": str(TOKENS[AccessScope.ADMIN])})
         assert reply.status_code == 200, reply.text
         cookie = reply.headers["set-cookie"]
         assert "HttpOnly" in cookie
@@ -223,7 +225,7 @@ def test_a_browser_signs_in_and_out(guarded: RunningApi, browser: httpx.Client) 
 
 def test_signing_in_gives_a_new_session_whatever_cookie_came_along(guarded: RunningApi) -> None:
     fixed = {"Cookie": f"{SESSION_COOKIE}=chosen-by-somebody-else"}
-    reply = guarded.client.post("/api/v1/session", json={"key": str(TOKENS[Scope.READ])}, headers=fixed)
+    reply = guarded.client.post("/api/v1/session", json={"key": str(TOKENS[AccessScope.READ])}, headers=fixed)
     assert reply.status_code == 200
     assert "chosen-by-somebody-else" not in reply.headers["set-cookie"]
     assert guarded.client.get("/api/v1/runs", headers=fixed).status_code == 401
@@ -247,8 +249,8 @@ def test_a_wrong_key_does_not_sign_in(guarded: RunningApi) -> None:
 
 
 def test_the_audit_log_tells_who_asked_and_who_was_refused(guarded: RunningApi) -> None:
-    guarded.client.get("/api/v1/jobs", params={"search": "audited"}, headers=bearer(TOKENS[Scope.READ]))
-    guarded.client.delete("/api/v1/jobs/audited", headers=bearer(TOKENS[Scope.READ]))
+    guarded.client.get("/api/v1/jobs", params={"search": "audited"}, headers=bearer(TOKENS[AccessScope.READ]))
+    guarded.client.delete("/api/v1/jobs/audited", headers=bearer(TOKENS[AccessScope.READ]))
     asked = eventually(guarded, lambda rows: any("search=audited" in row["path"] for row in rows))
     [row] = [row for row in asked if "search=audited" in row["path"]]
     assert (row["caller"], row["status"], row["code"]) == ("read key", 200, None)
@@ -272,7 +274,7 @@ def test_the_audit_log_is_paged(guarded: RunningApi) -> None:
         reply = guarded.client.get(
             "/api/v1/audit",
             params={"caller": "paged", "limit": "2"} | ({"cursor": cursor} if cursor else {}),
-            headers=bearer(TOKENS[Scope.ADMIN]),
+            headers=bearer(TOKENS[AccessScope.ADMIN]),
         ).json()
         assert reply["total"] == 5
         seen += [row["path"] for row in reply["items"]]
@@ -285,11 +287,13 @@ def test_the_audit_log_is_paged(guarded: RunningApi) -> None:
 def test_a_greedy_reader_is_told_to_wait_and_a_producer_to_come_back(databases: Databases) -> None:
     with borrowed(databases) as url:
         with psycopg.connect(url, autocommit=True) as connection:
-            for scope in (Scope.READ, Scope.INGEST):
+            for scope in (AccessScope.READ, AccessScope.INGEST):
                 api_keys.keep_key(connection, TOKENS[scope], f"{scope} key", frozenset({scope}), NOW)
         with running_api(url, access="keys", reads_per_second=1, ingest_per_second=1) as running:
-            reads = [running.client.get("/api/v1/runs", headers=bearer(TOKENS[Scope.READ])) for _ in range(5)]
-            sent = [running.send(EVENT, headers=bearer(TOKENS[Scope.INGEST])) for _ in range(5)]
+            reads = [
+                running.client.get("/api/v1/runs", headers=bearer(TOKENS[AccessScope.READ])) for _ in range(5)
+            ]
+            sent = [running.send(EVENT, headers=bearer(TOKENS[AccessScope.INGEST])) for _ in range(5)]
     assert {reply.status_code for reply in reads} == {200, 429}
     assert {reply.status_code for reply in sent} - {200} == {201, 503}
     refused = [reply for reply in (*reads, *sent) if reply.status_code in (429, 503)]
@@ -314,7 +318,7 @@ def eventually(
     def read() -> bool:
         nonlocal found
         reply = guarded.client.get(
-            "/api/v1/audit", params={**filters, "limit": 1000}, headers=bearer(TOKENS[Scope.ADMIN])
+            "/api/v1/audit", params={**filters, "limit": 1000}, headers=bearer(TOKENS[AccessScope.ADMIN])
         )
         found = reply.json()["items"]
         return enough(found)

@@ -85,11 +85,11 @@ def test_a_huge_batch_of_nothing_delays_nobody(postgres_url: str, path: str) -> 
         replies: list[int] = []
         sending = threading.Thread(target=lambda: replies.append(api.send(large, path).status_code))
         sending.start()
-        waits = []
+        answered = 0
         while sending.is_alive():
-            began = time.monotonic()
             assert api.client.get("/openapi/hub.json").status_code == 200
-            waits.append(time.monotonic() - began)
+            answered += 1
         sending.join()
     assert replies == [413]
-    assert max(waits) < 1.5
+    # Read on the event loop, such a body lets nobody else in before it is done.
+    assert answered > 5

@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL("../src", import.meta.url)) } },
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
-    include: ["*.test.ts"],
+    include: ["**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,

@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,11 +11,11 @@ class Caller:
     """`key_id` is None where no key was needed."""
 
     name: str
-    scopes: frozenset[Scope]
+    scopes: frozenset[AccessScope]
     key_id: str | None = None
 
 
-ANYONE = Caller("", frozenset({Scope.ADMIN}))
+ANYONE = Caller("", frozenset({AccessScope.ADMIN}))
 """On a server that asks for no keys."""
 
 current_caller: ContextVar[Caller] = ContextVar("current_caller", default=ANYONE)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 
 PREFIX = "hw"
 ID_BYTES, SECRET_BYTES = 8, 32
@@ -40,7 +40,7 @@ class ApiKey:
 
     id: str
     name: str
-    scopes: frozenset[Scope]
+    scopes: frozenset[AccessScope]
     digest: bytes
     expires_at: datetime | None = None
     revoked_at: datetime | None = None

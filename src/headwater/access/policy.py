@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 
 READS = ("GET", "HEAD", "OPTIONS")
 # No answer to these holds anything of the data: probes, pages of documentation, and how to sign in.
@@ -32,19 +32,19 @@ PUBLIC_BELOW = ("/openapi/", "/static-offline-docs/", "/docs/", "/scalar/")
 class Policy:
     """By method and path; a part of a path in braces stands for any text, slashes included."""
 
-    fixed: Mapping[tuple[str, str], Scope]
-    patterns: tuple[tuple[str, re.Pattern[str], Scope], ...] = field(default=())
+    fixed: Mapping[tuple[str, str], AccessScope]
+    patterns: tuple[tuple[str, re.Pattern[str], AccessScope], ...] = field(default=())
 
     @classmethod
-    def of_routes(cls, routes: Iterable[tuple[str, str, Scope]]) -> "Policy":
+    def of_routes(cls, routes: Iterable[tuple[str, str, AccessScope]]) -> "Policy":
         """From method, path and scope of each route.
 
-        >>> routes = [("DELETE", "/jobs/{name}", Scope.MANAGE), ("POST", "/jobs", Scope.INGEST)]
+        >>> routes = [("DELETE", "/jobs/{name}", AccessScope.MANAGE), ("POST", "/jobs", AccessScope.INGEST)]
         >>> policy = Policy.of_routes(routes)
         >>> policy.required("DELETE", "/jobs/a/b"), policy.required("POST", "/jobs/")
-        (<Scope.MANAGE: 'manage'>, <Scope.INGEST: 'ingest'>)
+        (<AccessScope.MANAGE: 'manage'>, <AccessScope.INGEST: 'ingest'>)
         >>> policy.required("POST", "/forgotten"), policy.required("GET", "/health")
-        (<Scope.ADMIN: 'admin'>, None)
+        (<AccessScope.ADMIN: 'admin'>, None)
         """
         fixed, patterns = {}, []
         for method, path, scope in routes:
@@ -56,7 +56,7 @@ class Policy:
         patterns.sort(key=lambda entry: len(entry[1].pattern), reverse=True)
         return cls(fixed, tuple(patterns))
 
-    def required(self, method: str, path: str) -> Scope | None:
+    def required(self, method: str, path: str) -> AccessScope | None:
         """What a caller needs for this; None where nobody has to say who they are."""
         path = path.rstrip("/") or "/"
         if path in PUBLIC or path.startswith(PUBLIC_BELOW):
@@ -64,9 +64,9 @@ class Policy:
         declared = self._declared("GET" if method == "HEAD" else method, path)
         if declared is not None:
             return declared
-        return Scope.READ if method in READS else Scope.ADMIN
+        return AccessScope.READ if method in READS else AccessScope.ADMIN
 
-    def _declared(self, method: str, path: str) -> Scope | None:
+    def _declared(self, method: str, path: str) -> AccessScope | None:
         if (found := self.fixed.get((method, path))) is not None:
             return found
         return next(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 
-class Scope(StrEnum):
+class AccessScope(StrEnum):
     """What a route requires, and what a key is given."""
 
     READ = "read"
@@ -19,10 +19,10 @@ class Scope(StrEnum):
     """Everything, keys and the audit log included."""
 
 
-def allows(given: Iterable[Scope], required: Scope) -> bool:
+def allows(given: Iterable[AccessScope], required: AccessScope) -> bool:
     """
-    >>> allows([Scope.READ], Scope.INGEST), allows([Scope.ADMIN], Scope.INGEST)
+    >>> allows([AccessScope.READ], AccessScope.INGEST), allows([AccessScope.ADMIN], AccessScope.INGEST)
     (False, True)
     """
     held = frozenset(given)
-    return required in held or Scope.ADMIN in held
+    return required in held or AccessScope.ADMIN in held

@@ -9,7 +9,7 @@ from typing import Any
 from headwater import questions
 from headwater.access.policy import Policy
 from headwater.access.requirement import keys_required
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.api.access_control import AccessControl, KeysRequired, Open
 from headwater.api.audit_log import AuditLog
 from headwater.api.known_callers import KnownCallers
@@ -20,9 +20,9 @@ from headwater.api.session import Sessions
 from headwater.dialects.contract import Dialect
 from headwater.settings import Settings
 
-RouteScope = tuple[str, str, Scope]
+RouteScope = tuple[str, str, AccessScope]
 # Asks as many things as its tools do, over POST; they are reads.
-MCP: tuple[RouteScope, ...] = (("POST", "/mcp", Scope.READ), ("DELETE", "/mcp", Scope.READ))
+MCP: tuple[RouteScope, ...] = (("POST", "/mcp", AccessScope.READ), ("DELETE", "/mcp", AccessScope.READ))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,5 +67,5 @@ def route_scopes(dialects: Iterable[tuple[Dialect, Any]]) -> Iterator[RouteScope
             yield method, path, scope
         for route in dialect.hot_routes:
             for path in (route.path, *route.aliases):
-                yield "POST", path, Scope.INGEST
+                yield "POST", path, AccessScope.INGEST
     yield from MCP

@@ -12,7 +12,7 @@ from typing import Protocol
 from headwater.access.callers import ANYONE, Caller
 from headwater.access.credentials import presented_key, session_cookie
 from headwater.access.policy import READS, Policy
-from headwater.access.scopes import Scope, allows
+from headwater.access.scopes import AccessScope, allows
 from headwater.api.allowed_hosts import host_of
 from headwater.api.known_callers import KnownCallers
 from headwater.api.rate_limit import RateLimit
@@ -75,10 +75,10 @@ class KeysRequired:
             _check_origin(headers)
         return caller
 
-    def _check_rate(self, caller: Caller, required: Scope) -> None:
-        limit = self.ingest if required is Scope.INGEST else self.reads
+    def _check_rate(self, caller: Caller, required: AccessScope) -> None:
+        limit = self.ingest if required is AccessScope.INGEST else self.reads
         if wait := limit.wait(caller.key_id or "", time.monotonic()):
-            if required is Scope.INGEST:
+            if required is AccessScope.INGEST:
                 # Clients of OpenLineage drop an event on 429 and try again on 503.
                 raise OverloadedError("more events with this key than it may send", retry_after=wait)
             raise TooManyRequestsError(wait)

@@ -9,14 +9,14 @@ import psycopg
 
 from headwater.access.keys import ID_BYTES, SECRET_BYTES, Token, new_token, read_token
 from headwater.access.requirement import keys_required
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.errors import SetupError
 from headwater.settings import Settings
 from headwater.store.queries import api_keys
 from headwater.store.queries.rows import Connection
 
 FIRST_NAME = "first admin"
-ADMIN = frozenset({Scope.ADMIN})
+ADMIN = frozenset({AccessScope.ADMIN})
 HINT = "`headwater keys generate` prints one"
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.cli.console import UrlOption, exit_on_error, stdout, tell
 from headwater.cli.formats import ListFormat
 
@@ -14,7 +14,7 @@ DEFAULT_LIMIT = 100
 app = typer.Typer(no_args_is_help=True, help="Make, list and revoke API keys.")
 
 ScopeOption = Annotated[
-    list[Scope],
+    list[AccessScope],
     typer.Option("--scope", help="What it may do. May be repeated."),
 ]
 Limit = Annotated[int, typer.Option("--limit", help="Maximum number of rows.", min=1)]

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.errors import HeadwaterError
 from headwater.questions.reading import Reading, Writing
 
@@ -118,6 +118,6 @@ class Dialect:
     errors: ErrorShape
     routers: tuple[APIRouter, ...] = ()
     hot_routes: tuple[HotRoute, ...] = ()
-    scopes: Mapping[str, Scope] = field(default_factory=dict)
+    scopes: Mapping[str, AccessScope] = field(default_factory=dict)
     """What a caller needs for calls that are no reads, by method and path, such as `PATCH /pipeline`; reads
     need `read` and hot routes `ingest`."""

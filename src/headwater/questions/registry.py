@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 
 from pydantic import BaseModel
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.base import Answer
 
 Method = Literal["GET", "POST", "DELETE"]
@@ -76,7 +76,7 @@ class Question:
     status: int = 200
     created: Callable[[Any], bool] | None = field(default=None, repr=False)
     """Of a write: whether the answer tells of something new, which is 201 instead of 200."""
-    scope: Scope = Scope.READ
+    scope: AccessScope = AccessScope.READ
     """What a caller needs for it."""
 
     @property
@@ -97,7 +97,7 @@ def question(
     topic: str,
     lists: tuple[str, ...] = (),
     method: Method = "GET",
-    scope: Scope = Scope.READ,
+    scope: AccessScope = AccessScope.READ,
 ) -> Callable[[Function], Function]:
     """Enter a function of a `Reading` as a question."""
 
@@ -115,7 +115,7 @@ def write(
     method: Method = "POST",
     status: int = 200,
     created: Callable[[Any], bool] | None = None,
-    scope: Scope = Scope.MANAGE,
+    scope: AccessScope = AccessScope.MANAGE,
 ) -> Callable[[Function], Function]:
     """Enter a function of a `Writing`: it changes something, so it is no tool and no command."""
 

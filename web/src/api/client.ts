@@ -1,5 +1,5 @@
 /** Every question to the server goes through here: typed by our OpenAPI document, errors as problems. */
-import { QueryClient, keepPreviousData } from "@tanstack/react-query";
+import { QueryCache, QueryClient, keepPreviousData } from "@tanstack/react-query";
 import createClient from "openapi-fetch";
 import type { Problem, paths } from "./schema";
 
@@ -38,7 +38,16 @@ function isWorthAnotherTry(count: number, error: Error): boolean {
   return !refused && count < 2;
 }
 
+/** Who is signed in. */
+export const SESSION_KEY = ["session"] as const;
+
+/** A session that has ended shows in whatever is asked next: ask who is there, and the app says so. */
+function onRefusal(error: Error): void {
+  if (error instanceof ProblemError && error.status === 401) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: onRefusal }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

@@ -1,6 +1,6 @@
 /** What pages ask: one entry a question, each with the key that it is cached under. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "./client";
+import { SESSION_KEY, api, unwrap } from "./client";
 import type { operations } from "./schema";
 
 type Asked<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
@@ -14,6 +14,13 @@ export const pipelineStatus = () =>
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/pipeline", { signal })),
     refetchInterval: LIVE_MS,
     staleTime: 0,
+  });
+
+export const session = () =>
+  queryOptions({
+    queryKey: SESSION_KEY,
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/session", { signal })),
+    staleTime: Infinity,
   });
 
 export const search = (query: Asked<"search">) =>

@@ -1,6 +1,7 @@
 import { Outlet, createRootRoute, retainSearchParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Failure } from "@/components/Panel";
+import { SessionGate } from "@/features/session/SessionGate";
 import { Shell } from "@/features/shell/Shell";
 import { readMoment, withoutDefaults } from "@/lib/address";
 
@@ -11,7 +12,7 @@ export interface RootSearch {
 export const rootRoute = createRootRoute({
   validateSearch: (search: Record<string, unknown>): RootSearch => withoutDefaults({ asOf: readMoment(search.asOf) }),
   search: { middlewares: [retainSearchParams<RootSearch>(["asOf"])] },
-  component: () => <Shell><Outlet /></Shell>,
+  component: () => <SessionGate><Shell><Outlet /></Shell></SessionGate>,
   errorComponent: ({ error, reset }) => <Failure title="This page could not be drawn." error={error as Error} retry={reset} />,
   notFoundComponent: NotFound,
 });

@@ -1,6 +1,6 @@
 """BreakSight: the calls of its Time Machine and its Simulator, over native questions."""
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.dialects.breaksight import history, routes, time_machine
 from headwater.dialects.contract import Dialect, InTurn, OpenReading
 from headwater.dialects.problem import problem_shape
@@ -32,5 +32,5 @@ def dialect(open_reading: OpenReading, in_turn: InTurn) -> Dialect:
             time_machine.build_router(open_reading, in_turn),
             history.build_router(open_reading, in_turn),
         ),
-        scopes={"POST /api/simulator/analyze": Scope.SIMULATE},
+        scopes={"POST /api/simulator/analyze": AccessScope.SIMULATE},
     )

@@ -1,6 +1,6 @@
 """The lineage tracker: its six functions as calls, with its own parameters, fields and shapes."""
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.dialects.contract import Dialect, InTurn, OpenWriting
 from headwater.dialects.problem import problem_shape
 from headwater.dialects.tracker.routes import PREFIX, build_router
@@ -22,10 +22,10 @@ REFUSALS = {
 }
 
 SCOPES = {
-    f"POST {PREFIX}/registerAsset": Scope.MANAGE,
-    f"POST {PREFIX}/addLineage": Scope.MANAGE,
+    f"POST {PREFIX}/registerAsset": AccessScope.MANAGE,
+    f"POST {PREFIX}/addLineage": AccessScope.MANAGE,
     # A question with a body: nothing is kept.
-    f"POST {PREFIX}/detectBreakingChanges": Scope.READ,
+    f"POST {PREFIX}/detectBreakingChanges": AccessScope.READ,
 }
 
 

@@ -1,6 +1,6 @@
 """Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.dialects.contract import Dialect, InTurn, OpenWriting
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
@@ -26,18 +26,18 @@ PATHS = (
 
 # Workers register what they run and report their runs; settings are changed by people.
 SCOPES = {
-    "POST /pipeline": Scope.INGEST,
-    "POST /pipeline_type": Scope.INGEST,
-    "POST /start_pipeline_execution": Scope.INGEST,
-    "POST /end_pipeline_execution": Scope.INGEST,
-    "POST /address": Scope.INGEST,
-    "POST /address_type": Scope.INGEST,
-    "POST /address_lineage": Scope.INGEST,
-    "POST /timeliness": Scope.INGEST,
-    "PATCH /pipeline": Scope.MANAGE,
-    "PATCH /pipeline_type": Scope.MANAGE,
-    "PATCH /address": Scope.MANAGE,
-    "PATCH /address_type": Scope.MANAGE,
+    "POST /pipeline": AccessScope.INGEST,
+    "POST /pipeline_type": AccessScope.INGEST,
+    "POST /start_pipeline_execution": AccessScope.INGEST,
+    "POST /end_pipeline_execution": AccessScope.INGEST,
+    "POST /address": AccessScope.INGEST,
+    "POST /address_type": AccessScope.INGEST,
+    "POST /address_lineage": AccessScope.INGEST,
+    "POST /timeliness": AccessScope.INGEST,
+    "PATCH /pipeline": AccessScope.MANAGE,
+    "PATCH /pipeline_type": AccessScope.MANAGE,
+    "PATCH /address": AccessScope.MANAGE,
+    "PATCH /address_type": AccessScope.MANAGE,
 }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.access import AuditPage
 from headwater.questions.parameters import Cursor, Limit, Moment
 from headwater.questions.reading import Reading
@@ -20,7 +20,7 @@ Since = Annotated[Moment | None, Parameter("Requests at or after this time.")]
 Until = Annotated[Moment | None, Parameter("Requests before this time.")]
 
 
-@question("/audit", topic="access", lists=("items",), scope=Scope.ADMIN)
+@question("/audit", topic="access", lists=("items",), scope=AccessScope.ADMIN)
 def list_audit_entries(
     reading: Reading,
     key: OfKey = None,

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from headwater.access.callers import current_caller
 from headwater.access.keys import ID_BYTES, SECRET_BYTES, new_token
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.access import KeyCreated, KeyItem, KeyPage, KeyRevoked
 from headwater.errors import BadParameterError, KeyNotFoundError
 from headwater.questions.parameters import Cursor, Limit, Moment, storable
@@ -34,14 +34,14 @@ class KeyRequest(BaseModel):
 
     name: Annotated[str, AfterValidator(storable), Field(min_length=1, max_length=MAX_NAME)]
     """What people call it; it stands in the audit log."""
-    scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(Scope))]
+    scopes: Annotated[list[AccessScope], Field(min_length=1, max_length=len(AccessScope))]
     """`read`: ask. `ingest`: send events. `simulate`: simulate changes. `manage`: change the catalog,
     settings and incidents. `admin`: everything."""
     expires_at: Moment | None = None
     """From when on it is refused. Default never."""
 
 
-@write("/keys", topic="access", status=201, scope=Scope.ADMIN)
+@write("/keys", topic="access", status=201, scope=AccessScope.ADMIN)
 def create_key(writing: Writing, request: KeyRequest) -> KeyCreated:
     """Make an API key. The answer shows it this once: only a digest is kept."""
     now, token = writing.clock(), new_token(secrets.token_bytes(ID_BYTES + SECRET_BYTES))
@@ -57,13 +57,13 @@ def _later(expires_at: datetime | None, now: datetime) -> datetime | None:
     return expires_at
 
 
-@question("/keys", topic="access", lists=("items",), scope=Scope.ADMIN)
+@question("/keys", topic="access", lists=("items",), scope=AccessScope.ADMIN)
 def list_keys(reading: Reading, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> KeyPage:
     """API keys, newest first, with what each may do and when it was last used."""
     return api_keys.page(reading.connection, limit, cursor)
 
 
-@write("/keys/{key_id}", topic="access", method="DELETE", scope=Scope.ADMIN)
+@write("/keys/{key_id}", topic="access", method="DELETE", scope=AccessScope.ADMIN)
 def revoke_key(writing: Writing, key_id: KeyId) -> KeyRevoked:
     """Refuse a key, and every session that began with it, from now on."""
     _kept(writing, key_id)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.operations import EVENT_ID, Work
 from headwater.errors import BadParameterError, NotFoundError
 from headwater.questions.reading import Reading, Writing
@@ -90,13 +90,13 @@ def run_analytics(writing: Writing, request: AnalyticsRequest) -> Work:
     return work.request(writing.connection, "analytics", {"whole": request.whole})
 
 
-@write("/closure", topic="analytics", status=202, scope=Scope.READ)
+@write("/closure", topic="analytics", status=202, scope=AccessScope.READ)
 def export_closure(writing: Writing, request: ClosureExportRequest) -> Work:
     """Write all pairs of ancestor and descendant, with their least depth, to files on the server."""
     return work.request(writing.connection, "closure", request.model_dump())
 
 
-@write("/closure/estimate", topic="analytics", status=202, scope=Scope.READ)
+@write("/closure/estimate", topic="analytics", status=202, scope=AccessScope.READ)
 def estimate_closure(writing: Writing, request: ClosureEstimateRequest) -> Work:
     """How large such an export would be: rows within bounds, and bytes, in the work item's result."""
     return work.request(writing.connection, "closure_estimate", request.model_dump())

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.consumers import AcknowledgementPage, AcknowledgementsWritten
 from headwater.errors import BadParameterError
 from headwater.model.nearest import nearest_names
@@ -56,7 +56,12 @@ class AcknowledgementRequest(BaseModel):
     """At most a year from now. A time that has passed ends an earlier acknowledgement of the same person."""
 
 
-@write("/simulations/{simulation_id}/acknowledgements", topic="simulations", status=201, scope=Scope.SIMULATE)
+@write(
+    "/simulations/{simulation_id}/acknowledgements",
+    topic="simulations",
+    status=201,
+    scope=AccessScope.SIMULATE,
+)
 def acknowledge(
     writing: Writing, simulation_id: SimulationId, request: AcknowledgementRequest
 ) -> AcknowledgementsWritten:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import structs
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.consumers import (
     ConsumerResponse,
     ResponseVerdict,
@@ -102,7 +102,7 @@ def _response(said: responses.NamedResponse | None) -> ConsumerResponse | None:
     return ConsumerResponse(said.verdict, said.by, said.why, said.at, said.event_id)
 
 
-@write("/simulations/{simulation_id}/consumers", topic="simulations", status=201, scope=Scope.SIMULATE)
+@write("/simulations/{simulation_id}/consumers", topic="simulations", status=201, scope=AccessScope.SIMULATE)
 def respond(writing: Writing, simulation_id: SimulationId, request: ResponseRequest) -> ResponseWritten:
     """Accept a simulated change as one of its consumers, or object to it; the last word counts."""
     names = [one.name for one in _consumers(writing, simulation_id)]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import structs
 
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.simulation import Simulation, SimulationPage
 from headwater.errors import BadParameterError
 from headwater.questions import resolve
@@ -26,7 +26,7 @@ from headwater.store.queries.paging import DEFAULT_LIMIT
 OfAsset = Annotated[str | None, Parameter("Filter by dataset.", examples=("shopflow.sales.orders",))]
 
 
-@question("/simulations", topic="simulations", method="POST", scope=Scope.SIMULATE)
+@question("/simulations", topic="simulations", method="POST", scope=AccessScope.SIMULATE)
 def simulate(reading: Reading, request: SimulationRequest) -> Simulation:
     """What a proposed change to a dataset would break; the result is kept as it was computed.
 

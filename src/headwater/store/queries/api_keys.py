@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from headwater.access.keys import ApiKey, Token
-from headwater.access.scopes import Scope
+from headwater.access.scopes import AccessScope
 from headwater.answers.access import KeyItem, KeyPage
 from headwater.model.times import from_micros, to_micros
 from headwater.store.queries.paging import Number, decode, encode
@@ -73,7 +73,12 @@ def known_keys(connection: Connection) -> dict[str, ApiKey]:
     )
     return {
         row.id: ApiKey(
-            row.id, row.name, frozenset(map(Scope, row.scopes)), row.digest, row.expires_at, row.revoked_at
+            row.id,
+            row.name,
+            frozenset(map(AccessScope, row.scopes)),
+            row.digest,
+            row.expires_at,
+            row.revoked_at,
         )
         for row in rows
     }
@@ -101,7 +106,7 @@ def keep_key(
     connection: Connection,
     token: Token,
     name: str,
-    scopes: frozenset[Scope],
+    scopes: frozenset[AccessScope],
     now: datetime,
     created_by: str = "",
     expires_at: datetime | None = None,

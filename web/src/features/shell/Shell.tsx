@@ -7,6 +7,7 @@ import { Breadcrumb } from "./Breadcrumb";
 import { Freshness } from "./Freshness";
 import { Nav } from "./Nav";
 import { Palette } from "./Palette";
+import { Person } from "./Person";
 import { useShortcuts } from "./shortcuts";
 
 /** What stands around every page. */
@@ -38,6 +39,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
             </Button>
             <AsOf isOpen={isPickingTime} onOpen={setPickingTime} />
             <Freshness />
+            <Person />
           </div>
         </header>
         <main id="page" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none">{children}</main>

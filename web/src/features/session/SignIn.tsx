@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { api, unwrap } from "@/api/client";
+import { Button } from "@/components/ui/button";
+
+/** Exchanges a key for a session: the browser keeps a cookie that no script can read, and never the key. */
+export function SignIn(): ReactNode {
+  const [key, setKey] = useState("");
+  const queries = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: () => unwrap(api.POST("/api/v1/session", { body: { key: key.trim() } })),
+    onSuccess: () => queries.resetQueries(),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <main className="flex h-screen items-center justify-center bg-bg p-5">
+      <form onSubmit={submit} className="flex w-96 flex-col gap-3 rounded-lg border border-line bg-surface p-5">
+        <h1 className="text-18 font-semibold">Sign in to Headwater</h1>
+        <p className="text-ink-2">This server needs an API key. An admin makes one with <code className="font-mono text-12">headwater keys create</code>.</p>
+        <label className="flex flex-col gap-1">
+          <span className="text-12 text-ink-2">API key</span>
+          <input
+            type="password"
+            autoComplete="off"
+            autoFocus
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+            aria-invalid={signIn.isError}
+            aria-describedby={signIn.isError ? "refused" : undefined}
+            className="h-7 rounded-md border border-ctl bg-surface px-2 font-mono text-12"
+          />
+        </label>
+        {signIn.isError && <p id="refused" role="alert" className="text-12 text-fail">{signIn.error.message}</p>}
+        <Button type="submit" disabled={key.trim() === "" || signIn.isPending} className="justify-center">Sign in</Button>
+      </form>
+    </main>
+  );
+}
