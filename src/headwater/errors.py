@@ -18,7 +18,8 @@ HeadwaterError
 │   ├── RunNotFoundError
 │   ├── QueryNotFoundError
 │   ├── KeyNotFoundError
-│   └── EventNotFoundError
+│   ├── EventNotFoundError
+│   └── IncidentNotFoundError
 ├── AmbiguousNameError        a name that several entities answer to; lists them
 ├── UnauthenticatedError      a request without a good key, where one is needed
 ├── TooManyRequestsError      more reads with one key than the limit
@@ -183,6 +184,15 @@ class EventNotFoundError(NotFoundError):
     def __init__(self, event_id: str) -> None:
         super().__init__("Event not found")
         self.event_id = event_id
+
+
+class IncidentNotFoundError(NotFoundError):
+    code = "incident-not-found"
+    hint = "list incidents with GET /api/v1/incidents"
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"no incident `{number}`")
+        self.number = number
 
 
 class AmbiguousNameError(HeadwaterError):

@@ -33,11 +33,27 @@ def batch_jobs(schedule: Schedule, stored: StoredGraph) -> list[str]:
 
 
 def test_timeliness_is_checked_at_the_start_and_then_by_the_clock(schedule: Schedule, clock: Clock) -> None:
-    assert [task.kind for task in schedule.checks()] == ["timeliness"]
+    assert [task.kind for task in schedule.checks()] == ["timeliness", "incidents"]
     clock.seconds += 299
     assert schedule.checks() == []
     clock.seconds += 1
-    assert [task.kind for task in schedule.checks()] == ["timeliness"]
+    assert [task.kind for task in schedule.checks()] == ["timeliness", "incidents"]
+
+
+def test_incidents_are_looked_for_after_a_change_once_the_stream_has_caught_up(
+    schedule: Schedule, clock: Clock, stored: StoredGraph, chain: list[int]
+) -> None:
+    stored.world.event()
+    stored.connection.execute("update pipeline_state set position = 0")
+    assert schedule.incidents(stored.connection) == []
+    clock.seconds += 30  # a stream that is always behind must not hide what fails
+    assert [task.kind for task in schedule.incidents(stored.connection)] == ["incidents"]
+    clock.seconds += 2
+    stored.connection.execute("update pipeline_state set position = 1000000")
+    assert [task.kind for task in schedule.incidents(stored.connection)] == ["incidents"]
+    ran(stored, "incidents")
+    clock.seconds += 2
+    assert schedule.incidents(stored.connection) == []
 
 
 def test_batch_jobs_are_due_after_a_change_and_then_rest(

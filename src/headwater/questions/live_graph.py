@@ -92,6 +92,14 @@ class LiveGraph:
             self._news.notify_all()
 
 
+class FixedGraph(LiveGraph):
+    """A graph that stays as it is: for work on one snapshot, in a process that follows no store."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__("")
+        self._snapshot = snapshot
+
+
 def _loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
     with steady(connection):
         return loaded(connection, before)

@@ -37,6 +37,9 @@ TABLES = (
     StoredTable("timeliness_breach"),
     StoredTable("simulation"),
     StoredTable("simulation_proof"),
+    StoredTable("incident"),
+    StoredTable("incident_explanation"),
+    StoredTable("incident_activity"),
 )
 
 Written = Mapping[str, Collection[int]]

@@ -25,6 +25,7 @@ WorkKind = Literal[
     "closure_estimate",
     "timeliness",
     "proofs",
+    "incidents",
 ]
 """What can be requested; `worker.handlers.HANDLERS` has a function for each."""
 

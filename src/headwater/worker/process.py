@@ -62,7 +62,11 @@ class Worker:
         if requested is not None:
             self.handle(requested)
             return
-        for due in (*self._schedule.index(self._control), *self._schedule.batch_jobs(self._control)):
+        for due in (
+            *self._schedule.index(self._control),
+            *self._schedule.incidents(self._control),
+            *self._schedule.batch_jobs(self._control),
+        ):
             self.handle(due)
 
     def _beat(self) -> None:

@@ -8,6 +8,7 @@ from psycopg import Connection
 
 from headwater.settings import Settings
 from headwater.store import analytics, rules, work
+from headwater.store.queries.incidents.triggers import is_caught_up
 from headwater.store.work import Task
 
 logger = logging.getLogger(__name__)
@@ -20,6 +21,8 @@ BASELINE_PAUSES = 10
 REBUILD_PAUSE_SECONDS = 30.0
 # What queries reference is asked right after they are sent, and a run without news takes milliseconds.
 INDEX_SECONDS = 2.0
+# A failure is told soon; while events wait, as in a backfill, what failed may have been repeated further on.
+INCIDENT_SECONDS, INCIDENT_PATIENCE_SECONDS = 2.0, 30.0
 
 
 class Schedule:
@@ -28,6 +31,8 @@ class Schedule:
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._clock = settings, clock
         self._next_check = self._next_batch_jobs = self._next_rebuild = self._next_index = clock()
+        self._next_incidents = clock()
+        self._incidents_by = clock() + INCIDENT_PATIENCE_SECONDS
 
     def request_rebuild(self, connection: Connection) -> None:
         """If the store was made by older rules; as a request, so that it outlives this worker."""
@@ -43,7 +48,8 @@ class Schedule:
         if self._clock() < self._next_check:
             return []
         self._next_check = self._clock() + self._settings.timeliness_seconds
-        return [Task("timeliness", {})]
+        # A breach of timeliness is no event that is published, and may call for an incident all the same.
+        return [Task("timeliness", {}), Task("incidents", {})]
 
     def index(self, connection: Connection) -> list[Task]:
         """The index of queries, a moment after something was published."""
@@ -51,6 +57,17 @@ class Schedule:
             return []
         self._next_index = self._clock() + INDEX_SECONDS
         return [Task("query_index", {})]
+
+    def incidents(self, connection: Connection) -> list[Task]:
+        """What was published may call for an incident, or end one."""
+        now = self._clock()
+        if now < self._next_incidents or not analytics.is_behind(connection, analytics.INCIDENTS):
+            return []
+        if now < self._incidents_by and not is_caught_up(connection):
+            return []
+        self._next_incidents = now + INCIDENT_SECONDS
+        self._incidents_by = now + INCIDENT_PATIENCE_SECONDS
+        return [Task("incidents", {})]
 
     def batch_jobs(self, connection: Connection) -> list[Task]:
         """What runs when nothing is requested, something was published, and no event waits."""

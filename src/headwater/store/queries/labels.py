@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from headwater.answers.change import CountedName
 from headwater.store.queries.gone_columns import GONE
@@ -34,6 +35,27 @@ OF_NODES = f"select id, type, owners, {TIER} as tier, domain from nodes where id
 
 def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, NodeLabel]:
     return {row.id: row for row in fetch(connection, NodeLabel, OF_NODES, ids=list(ids))}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLabel:
+    key: UUID
+    owners: Sequence[str]
+    tier: str | None
+
+
+# What is said of an alias is kept at the node that it is an alias of.
+OF_KEYS = f"""
+with named as (
+    select key as asked, coalesce(canonical_id, id) as node_id from nodes where key = any(%(keys)s::uuid[])
+)
+select asked as key, owners, {TIER} as tier from named join nodes on nodes.id = named.node_id
+"""
+
+
+def of_keys(connection: Connection, keys: Iterable[str]) -> dict[str, KeyLabel]:
+    """By the key in hex."""
+    return {row.key.hex: row for row in fetch(connection, KeyLabel, OF_KEYS, keys=list(keys))}
 
 
 OWNERS = """

@@ -7,6 +7,7 @@ from headwater.worker.handlers.baselines import baselines
 from headwater.worker.handlers.classify import classify
 from headwater.worker.handlers.closure import closure, closure_estimate
 from headwater.worker.handlers.handler import Handler
+from headwater.worker.handlers.incidents import incidents
 from headwater.worker.handlers.proofs import proofs
 from headwater.worker.handlers.query_index import query_index
 from headwater.worker.handlers.reach import reach
@@ -27,6 +28,7 @@ HANDLERS: Mapping[str, Handler] = {
     "closure_estimate": Handler(closure_estimate),
     "timeliness": Handler(timeliness),
     "proofs": Handler(proofs),
+    "incidents": Handler(incidents),
 }
 
 __all__ = ["HANDLERS", "Handler"]

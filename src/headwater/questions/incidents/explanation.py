@@ -1,0 +1,180 @@
+"""What explains an incident, in the form in which it is kept."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from headwater.answers.base import Node
+from headwater.answers.incidents import IncidentCounts, IncidentTreeRow
+from headwater.answers.investigation import IncidentMoment, InvestigatedCause, RecoveryRun
+from headwater.health.rhythm import expected_next
+from headwater.model.ids import DatasetId, JobId, NodeKind
+from headwater.questions.incidents.examining import ExaminedTrigger
+from headwater.questions.investigation.answering import answer, to_node
+from headwater.questions.simulation.links import rollback_request
+from headwater.simulator.proposals import read_changes
+from headwater.simulator.runbook_sql import ddl
+from headwater.store.queries import nodes
+from headwater.store.queries.evidence import runs
+from headwater.store.queries.rows import Connection
+from headwater.timemachine.evidence import Entity, SuspectKind
+from headwater.timemachine.incident_tree import Role, TreeRow
+
+MOST_RECOVERY, MOST_SIGNALS = 200, 100
+
+
+class KeptSignal(msgspec.Struct, frozen=True):
+    """What somebody said of something that belongs to the incident."""
+
+    node: Node
+    at: datetime
+    by: str | None
+    text: str
+    severity: str | None
+    event_id: str | None
+
+
+class KeptExplanation(msgspec.Struct, frozen=True):
+    alert: Node
+    """What the Time Machine was asked about."""
+    at: datetime
+    since: datetime
+    proof: InvestigatedCause | None
+    alternatives: tuple[InvestigatedCause, ...]
+    none_probability: float
+    tree: tuple[IncidentTreeRow, ...]
+    timeline: tuple[IncidentMoment, ...]
+    recovery: tuple[RecoveryRun, ...]
+    action: str
+    sql: str | None
+    rollback: dict[str, Any] | None
+    mends: IncidentCounts
+    signals: tuple[KeptSignal, ...]
+    missing: tuple[str, ...]
+
+
+def read_explanation(value: Any) -> KeptExplanation:
+    return msgspec.convert(value, KeptExplanation)
+
+
+def kept_explanation(connection: Connection, examined: ExaminedTrigger) -> KeptExplanation:
+    said = answer(examined.found, examined.gathered, None)
+    sql, rollback = _revert(examined)
+    due = _due(connection, examined)
+    return KeptExplanation(
+        alert=said.node,
+        at=said.at,
+        since=said.since,
+        proof=said.cause,
+        alternatives=said.alternatives,
+        none_probability=said.none_probability,
+        tree=tuple(_row(row, due.get(row.entity)) for row in examined.tree),
+        timeline=said.timeline,
+        recovery=said.recovery[:MOST_RECOVERY],
+        action=said.action,
+        sql=sql,
+        rollback=rollback,
+        mends=_mends(examined),
+        signals=_signals(examined),
+        missing=said.missing,
+    )
+
+
+def counts_of(rows: tuple[TreeRow, ...]) -> IncidentCounts:
+    """A cause that is a failure itself counts as what failed."""
+    roles = [_counted_role(row) for row in rows]
+    return IncidentCounts(
+        pipelines=roles.count(Role.PIPELINE),
+        tables=roles.count(Role.TABLE),
+        tests=roles.count(Role.TEST),
+        alerts=roles.count(Role.ALERT),
+        at_risk=roles.count(Role.AT_RISK),
+    )
+
+
+def _counted_role(row: TreeRow) -> Role:
+    if row.role is not Role.CAUSE:
+        return row.role
+    if row.sign is not None and row.sign.startswith("run_"):
+        return Role.PIPELINE
+    if row.sign == SuspectKind.ASSERTION_FAILED:
+        return Role.TEST
+    return Role.TABLE if row.sign == SuspectKind.PROFILE_UNUSUAL else Role.CAUSE
+
+
+def _row(row: TreeRow, due: datetime | None) -> IncidentTreeRow:
+    return IncidentTreeRow(
+        id=row.id,
+        parent=row.parent,
+        depth=row.depth,
+        role=row.role.value,
+        node=to_node(row.entity),
+        column=row.column,
+        name=row.name or row.entity.name,
+        sign=row.sign,
+        says=row.says,
+        at=row.at,
+        due_at=due if row.role is Role.AT_RISK else None,
+        # Owners change: they are looked up when the incident is shown.
+        owners=(),
+        tier=None,
+        run_id=row.run,
+        event_id=row.event_id,
+    )
+
+
+def _revert(examined: ExaminedTrigger) -> tuple[str | None, dict[str, Any] | None]:
+    """The statement and the simulation that take a schema change back: the change of the cause alone."""
+    suspect = examined.suspect
+    if suspect is None or suspect.schema is None:
+        return None, None
+    body = rollback_request(to_node(suspect.entity).id, [suspect.schema], ())
+    if body is None or not suspect.column:
+        return None, None
+    changes = read_changes(body, suspect.entity.name)
+    return "\n".join(text for change in changes for text in ddl(change)) or None, body
+
+
+def _mends(examined: ExaminedTrigger) -> IncidentCounts:
+    """Of what belongs to it, what a revert mends: all that the cause explains."""
+    whole = counts_of(examined.tree)
+    if examined.suspect is None:
+        return IncidentCounts(0, 0, 0, 0, 0)
+    return whole
+
+
+def _signals(examined: ExaminedTrigger) -> tuple[KeptSignal, ...]:
+    """What was said of the cause's neighbourhood since shortly before it, first to last."""
+    inside = {row.entity for row in examined.tree}
+    said = [
+        one
+        for one in examined.gathered.evidence.suspects
+        if one.kind is SuspectKind.SIGNAL and one.entity in inside
+    ]
+    said.sort(key=lambda one: (one.time, one.id))
+    return tuple(
+        KeptSignal(to_node(one.entity), one.time, one.actor, one.says, one.severity, one.event_id)
+        for one in said[-MOST_SIGNALS:]
+    )
+
+
+def _due(connection: Connection, examined: ExaminedTrigger) -> dict[Entity, datetime]:
+    """When the jobs that write what is at risk are expected to run next."""
+    wanted = {row.entity for row in examined.tree if row.role is Role.AT_RISK}
+    writers: dict[JobId, set[Entity]] = {}
+    for link in examined.gathered.lineage.links:
+        if isinstance(link.source, JobId) and isinstance(link.target, DatasetId) and link.target in wanted:
+            writers.setdefault(link.source, set()).add(link.target)
+    jobs = nodes.by_keys(connection, [job.key for job in writers], (NodeKind.JOB,)) if writers else ()
+    starts: dict[int, list[datetime]] = {}
+    for start in runs.starts(connection, [job.id for job in jobs], examined.found.alert.at):
+        starts.setdefault(start.job_id, []).append(start.began_at)
+    due: dict[Entity, datetime] = {}
+    for job in jobs:
+        expected = expected_next(starts.get(job.id, []), examined.found.alert.at)
+        if expected is None or expected.expected_at is None:
+            continue
+        for dataset in writers.get(JobId(job.namespace, job.name), ()):
+            due[dataset] = min(expected.expected_at, due.get(dataset, expected.expected_at))
+    return due

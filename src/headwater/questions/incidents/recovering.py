@@ -1,0 +1,72 @@
+"""When an incident is over by itself: everything that failed in it has gone well since.
+
+Each failed run's job has completed a later run, each failed test has passed, each late job has run. What is
+only at risk, or was only said, does not count. A new failure of the same cause opens the incident again.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from headwater.model.ids import JobId
+from headwater.questions.record import record
+from headwater.store.queries.incidents import activity, incidents, recovered
+from headwater.store.queries.incidents.incidents import IncidentRow
+from headwater.store.queries.incidents.recovered import Recovery
+from headwater.store.queries.rows import Connection
+
+RECOVERED = "everything that failed has gone well since"
+OF_RUNS = ("run", "late", "duration", "rows", "bytes")
+
+
+def resolve_recovered(connection: Connection, now: datetime) -> tuple[tuple[int, int], ...]:
+    """The numbers of those that are over now, each with that of its activity."""
+    done = []
+    for row in incidents.unresolved(connection, now):
+        found = _recoveries(connection, row)
+        times = [one.at for one in found if one.at is not None]
+        if found and len(times) == len(found):
+            done.append((row.id, _resolve(connection, row, max(times), now)))
+    return tuple(done)
+
+
+def _resolve(connection: Connection, row: IncidentRow, at: datetime, now: datetime) -> int:
+    with connection.transaction():
+        incidents.change(connection, row.id, resolved_at=at, resolved_by=None, resolution=RECOVERED)
+        number = activity.add(connection, row.id, "resolved", at, now, text=RECOVERED)
+        record(connection, {"incident": [row.id], "incident_activity": [number]}, now)
+    return number
+
+
+def _recoveries(connection: Connection, row: IncidentRow) -> tuple[Recovery, ...]:
+    return recovered.of_members(
+        connection,
+        runs=list(_ids(row.members, OF_RUNS)),
+        tests=list(_ids(row.members, ("test",))),
+        jobs=list(_missing_jobs(row.members)),
+        breaches=[int(rest) for kind, rest in _parts(row.members) if kind == "breach" and rest.isdigit()],
+        since=row.last_at,
+    )
+
+
+def _parts(members: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for member in members:
+        kind, _, rest = member.partition(":")
+        yield kind, rest
+
+
+def _ids(members: Sequence[str], kinds: Sequence[str]) -> Iterator[UUID]:
+    for kind, rest in _parts(members):
+        if kind in kinds:
+            try:
+                yield UUID(rest)
+            except ValueError:
+                continue
+
+
+def _missing_jobs(members: Sequence[str]) -> Iterator[str]:
+    """A namespace may hold slashes itself: each place where it could end is tried."""
+    for kind, rest in _parts(members):
+        if kind == "missing":
+            places = [place for place, letter in enumerate(rest) if letter == "/"][:20]
+            yield from (JobId(rest[:place], rest[place + 1 :]).key for place in places)

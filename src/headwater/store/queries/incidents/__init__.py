@@ -1,0 +1,1 @@
+"""Incidents: what calls for one, the incidents themselves, and what happened to them."""
