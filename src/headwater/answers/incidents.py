@@ -271,7 +271,7 @@ class IncidentLinks(Answer, frozen=True):
     """What lies downstream of the cause, as it was then."""
 
 
-class Incident(IncidentSummary, frozen=True):
+class IncidentDetail(IncidentSummary, frozen=True):
     """One incident: its cause with the proof, what belongs to it, and what was done about it."""
 
     proof: InvestigatedCause | None

@@ -21,7 +21,7 @@ CAUSE = "cause"
 ALERTING = ("error", "critical")
 
 
-class Role(StrEnum):
+class RowRole(StrEnum):
     CAUSE = "cause"
     PIPELINE = "pipeline"
     TABLE = "table"
@@ -30,7 +30,7 @@ class Role(StrEnum):
     AT_RISK = "at_risk"
 
 
-ORDER = {role: place for place, role in enumerate(Role)}
+ORDER = {role: place for place, role in enumerate(RowRole)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class TreeRow:
     """`sign` is what was observed; of the cause its kind, of an alert its severity."""
 
     id: str
-    role: Role
+    role: RowRole
     entity: Entity
     says: str
     at: datetime | None
@@ -73,7 +73,7 @@ def _cause_row(found: Explanation, evidence: IncidentEvidence) -> TreeRow | None
     together = [other.says for other in evidence.suspects if _same_change(one, other)] or [one.says]
     return TreeRow(
         CAUSE,
-        Role.CAUSE,
+        RowRole.CAUSE,
         one.entity,
         "; ".join(dict.fromkeys([one.says, *together]))[:1000],
         one.time,
@@ -97,20 +97,20 @@ def _broken(found: Explanation, cause: TreeRow | None) -> Iterable[TreeRow]:
         if one.sign is Sign.ALERTED or one.id == own:
             continue
         if isinstance(one.entity, JobId):
-            yield _row(f"pipeline:{one.entity}", Role.PIPELINE, one)
+            yield _row(f"pipeline:{one.entity}", RowRole.PIPELINE, one)
         elif one.sign is Sign.ASSERTION_FAILED:
-            yield _row(one.id, Role.TEST, one)
+            yield _row(one.id, RowRole.TEST, one)
         else:
-            yield _row(f"table:{one.entity}", Role.TABLE, one)
+            yield _row(f"table:{one.entity}", RowRole.TABLE, one)
     first = found.observations[0].time if found.observations else None
     for dataset in found.damage.datasets_without_data:
         if cause is None or dataset != cause.entity:
-            yield TreeRow(f"table:{dataset}", Role.TABLE, dataset, "got no data", first, name=dataset.name)
+            yield TreeRow(f"table:{dataset}", RowRole.TABLE, dataset, "got no data", first, name=dataset.name)
 
 
-def _row(identity: str, role: Role, one: Observation) -> TreeRow:
+def _row(identity: str, role: RowRole, one: Observation) -> TreeRow:
     says = " ".join(one.message.split())[:500] or one.sign.value.replace("_", " ")
-    name = (one.name if role is Role.TEST else "") or one.entity.name
+    name = (one.name if role is RowRole.TEST else "") or one.entity.name
     return TreeRow(
         identity, role, one.entity, says, one.time, one.column, name, one.sign.value, one.run, one.event_id
     )
@@ -133,7 +133,7 @@ def _alerts(found: Explanation, evidence: IncidentEvidence, flow: "_Flow") -> It
     for one in sorted(said, key=lambda one: (one.time, one.id), reverse=True):
         yield TreeRow(
             f"alert:{one.entity}",
-            Role.ALERT,
+            RowRole.ALERT,
             one.entity,
             " ".join(one.says.split())[:500],
             one.time,
@@ -166,7 +166,7 @@ def _at_risk(
             continue
         yield TreeRow(
             f"at_risk:{victim.entity}",
-            Role.AT_RISK,
+            RowRole.AT_RISK,
             victim.entity,
             "its input is missing or wrong",
             None,
@@ -215,7 +215,7 @@ def _arranged(rows: list[TreeRow], flow: _Flow) -> tuple[TreeRow, ...]:
     # Tests and alerts are leaves; of an entity with several rows the first stands for it.
     places: dict[Entity, str] = {}
     for row in sorted(rows, key=lambda row: ORDER[row.role]):
-        if row.role not in (Role.TEST, Role.ALERT):
+        if row.role not in (RowRole.TEST, RowRole.ALERT):
             places.setdefault(row.entity, row.id)
     parents = {row.id: _parent(row, rows, places, flow) for row in rows}
     children: dict[str | None, list[TreeRow]] = defaultdict(list)
@@ -226,7 +226,7 @@ def _arranged(rows: list[TreeRow], flow: _Flow) -> tuple[TreeRow, ...]:
     while waiting:
         row, depth = waiting.pop()
         placed = replace(row, parent=parents[row.id], depth=depth)
-        found.append(_with_time(placed, found) if row.role is Role.TABLE and row.sign is None else placed)
+        found.append(_with_time(placed, found) if row.role is RowRole.TABLE and row.sign is None else placed)
         below = sorted(children[row.id], key=_shown_order, reverse=True)
         waiting += [(one, depth + 1) for one in below]
     return tuple(found)
@@ -260,7 +260,7 @@ def _with_time(row: TreeRow, above: list[TreeRow]) -> TreeRow:
 
 
 def _shown_order(row: TreeRow) -> tuple[bool, float, int, str]:
-    return row.role is Role.AT_RISK, row.at.timestamp() if row.at else 0.0, ORDER[row.role], row.id
+    return row.role is RowRole.AT_RISK, row.at.timestamp() if row.at else 0.0, ORDER[row.role], row.id
 
 
 def _by_name(entity: Entity) -> tuple[bool, str]:

@@ -1,7 +1,6 @@
 """A column that goes missing and the load that fails over it; and what the worker makes of it."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,15 +8,11 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from headwater.demo import history
 from headwater.store.snapshots import loaded, steady
 from headwater.worker.handlers.incidents import update_incidents
-from headwater.worker.handlers.query_index import update_index
-from tests.apps import applications
 from tests.builders import at, dataset_event, result, schema
 from tests.published import publish
 from tests.questions.investigation.conftest import ALERT, NIGHT, night, weeks
-from tests.world import shared_database
 
 Event = dict[str, Any]
 Connection = psycopg.Connection[Any]
@@ -87,21 +82,3 @@ def broken(warehouse: Warehouse) -> Warehouse:
     warehouse.publish(dropped(), *failed_load())
     warehouse.look()
     return warehouse
-
-
-@contextmanager
-def demo_database(postgres_url: str) -> Iterator[str]:
-    with shared_database(postgres_url) as url, psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("set timezone to 'UTC'")
-        publish(connection, history())
-        update_index(None, connection)
-        yield url
-
-
-@pytest.fixture(scope="session")
-def demo(postgres_url: str) -> Iterator[TestClient]:
-    """The demo's history, loaded at once, and what the worker makes of it."""
-    with demo_database(postgres_url) as url, applications(url) as start:
-        with psycopg.connect(url, autocommit=True) as connection:
-            look(connection)
-        yield start()

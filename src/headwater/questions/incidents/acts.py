@@ -146,7 +146,7 @@ def _act(
 
 @write("/incidents/{incident_id}/acknowledge", topic="incidents")
 def acknowledge_incident(writing: Writing, incident_id: IncidentId, act: IncidentAct) -> IncidentSummary:
-    """Say that you know of it. It is told no more until it changes."""
+    """Say that you know of it."""
 
     def change(row: IncidentRow) -> dict[str, object]:
         _not_over(row)

@@ -14,7 +14,7 @@ from headwater.store.queries.incidents.triggers import Trigger
 from headwater.timemachine.engine import explain
 from headwater.timemachine.evidence import Alert, Entity, Sign, Suspect
 from headwater.timemachine.explanation import Explanation
-from headwater.timemachine.incident_tree import CAUSE, Role, TreeRow, incident_tree, title_of
+from headwater.timemachine.incident_tree import CAUSE, RowRole, TreeRow, incident_tree, title_of
 
 LOOKBACK = timedelta(days=2)
 # An incident that lasts is looked back upon to its cause, but not for ever.
@@ -94,12 +94,12 @@ def _since(reading: Reading, trigger: Trigger, at: datetime) -> datetime:
 
 def _with_trigger(tree: tuple[TreeRow, ...], trigger: Trigger, root: Entity) -> tuple[TreeRow, ...]:
     """A job may be late by a rule of its own, where the Time Machine sees nothing unusual."""
-    if trigger.kind == "alert" or any(row.entity == root and row.role is not Role.AT_RISK for row in tree):
+    if trigger.kind == "alert" or any(row.entity == root and row.role is not RowRole.AT_RISK for row in tree):
         return tree
     late = trigger.kind == "late"
     row = TreeRow(
         id=f"pipeline:{root}",
-        role=Role.PIPELINE if isinstance(root, JobId) else Role.TEST,
+        role=RowRole.PIPELINE if isinstance(root, JobId) else RowRole.TEST,
         entity=root,
         says="late" if late else "failed",
         at=trigger.at,
@@ -120,7 +120,7 @@ def _is_covered(
     if found.cause is None or one.node_id not in names or one.seen_at < found.cause.suspect.time:
         return False
     if one.kind == "alert":
-        return any(row.role is Role.ALERT and _named(row.entity) == names[one.node_id] for row in tree)
+        return any(row.role is RowRole.ALERT and _named(row.entity) == names[one.node_id] for row in tree)
     for seen in found.observations:
         if _named(seen.entity) != names[one.node_id] or seen.sign is Sign.ALERTED:
             continue

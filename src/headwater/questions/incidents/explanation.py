@@ -19,7 +19,7 @@ from headwater.store.queries import nodes
 from headwater.store.queries.evidence import runs
 from headwater.store.queries.rows import Connection
 from headwater.timemachine.evidence import Entity, SuspectKind
-from headwater.timemachine.incident_tree import Role, TreeRow
+from headwater.timemachine.incident_tree import RowRole, TreeRow
 
 MOST_RECOVERY, MOST_SIGNALS = 200, 100
 
@@ -85,22 +85,22 @@ def counts_of(rows: tuple[TreeRow, ...]) -> IncidentCounts:
     """A cause that is a failure itself counts as what failed."""
     roles = [_counted_role(row) for row in rows]
     return IncidentCounts(
-        pipelines=roles.count(Role.PIPELINE),
-        tables=roles.count(Role.TABLE),
-        tests=roles.count(Role.TEST),
-        alerts=roles.count(Role.ALERT),
-        at_risk=roles.count(Role.AT_RISK),
+        pipelines=roles.count(RowRole.PIPELINE),
+        tables=roles.count(RowRole.TABLE),
+        tests=roles.count(RowRole.TEST),
+        alerts=roles.count(RowRole.ALERT),
+        at_risk=roles.count(RowRole.AT_RISK),
     )
 
 
-def _counted_role(row: TreeRow) -> Role:
-    if row.role is not Role.CAUSE:
+def _counted_role(row: TreeRow) -> RowRole:
+    if row.role is not RowRole.CAUSE:
         return row.role
     if row.sign is not None and row.sign.startswith("run_"):
-        return Role.PIPELINE
+        return RowRole.PIPELINE
     if row.sign == SuspectKind.ASSERTION_FAILED:
-        return Role.TEST
-    return Role.TABLE if row.sign == SuspectKind.PROFILE_UNUSUAL else Role.CAUSE
+        return RowRole.TEST
+    return RowRole.TABLE if row.sign == SuspectKind.PROFILE_UNUSUAL else RowRole.CAUSE
 
 
 def _row(row: TreeRow, due: datetime | None) -> IncidentTreeRow:
@@ -115,7 +115,7 @@ def _row(row: TreeRow, due: datetime | None) -> IncidentTreeRow:
         sign=row.sign,
         says=row.says,
         at=row.at,
-        due_at=due if row.role is Role.AT_RISK else None,
+        due_at=due if row.role is RowRole.AT_RISK else None,
         # Owners change: they are looked up when the incident is shown.
         owners=(),
         tier=None,
@@ -161,7 +161,7 @@ def _signals(examined: ExaminedTrigger) -> tuple[KeptSignal, ...]:
 
 def _due(connection: Connection, examined: ExaminedTrigger) -> dict[Entity, datetime]:
     """When the jobs that write what is at risk are expected to run next."""
-    wanted = {row.entity for row in examined.tree if row.role is Role.AT_RISK}
+    wanted = {row.entity for row in examined.tree if row.role is RowRole.AT_RISK}
     writers: dict[JobId, set[Entity]] = {}
     for link in examined.gathered.lineage.links:
         if isinstance(link.source, JobId) and isinstance(link.target, DatasetId) and link.target in wanted:

@@ -10,9 +10,9 @@ from pydantic import BeforeValidator
 
 from headwater.answers.base import Node
 from headwater.answers.incidents import (
-    Incident,
     IncidentActivity,
     IncidentCounts,
+    IncidentDetail,
     IncidentLinks,
     IncidentNextStep,
     IncidentPage,
@@ -83,7 +83,7 @@ def list_incidents(
 
 
 @question("/incidents/{incident_id}", topic="incidents")
-def incident(reading: Reading, incident_id: IncidentId) -> Incident:
+def incident(reading: Reading, incident_id: IncidentId) -> IncidentDetail:
     """One incident: cause and proof, what belongs to it as a tree, what to do next, and its history."""
     return described(reading, found_incident(reading, incident_id))
 
@@ -95,7 +95,7 @@ def found_incident(reading: Reading, number: int, *, lock: bool = False) -> Inci
     return row
 
 
-def described(reading: Reading, row: IncidentRow) -> Incident:
+def described(reading: Reading, row: IncidentRow) -> IncidentDetail:
     connection = reading.connection
     kept = incidents.explanation(connection, row.id)
     said = read_explanation(kept) if kept is not None else None
@@ -103,7 +103,7 @@ def described(reading: Reading, row: IncidentRow) -> Incident:
     signals = tuple(map(_signal, said.signals)) if said else ()
     done = activity.latest(connection, row.id, MOST_ACTIVITY)
     story = sorted((*done, *signals), key=lambda one: (one.at, one.id or 0), reverse=True)
-    return Incident(
+    return IncidentDetail(
         **row.fields,
         proof=said.proof if said else None,
         alternatives=said.alternatives if said else (),

@@ -1,6 +1,29 @@
 """The night of 20 April is one incident, computed from the demo's history."""
 
+from collections.abc import Iterator
+
+import psycopg
+import pytest
 from fastapi.testclient import TestClient
+
+from headwater.demo import history
+from headwater.worker.handlers.query_index import update_index
+from tests.apps import applications
+from tests.published import publish
+from tests.questions.incidents.conftest import look
+from tests.world import shared_database
+
+
+@pytest.fixture(scope="module")
+def demo(postgres_url: str) -> Iterator[TestClient]:
+    """The demo's history, loaded at once, and what the worker makes of it."""
+    with shared_database(postgres_url) as url, applications(url) as start:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("set timezone to 'UTC'")
+            publish(connection, history())
+            update_index(None, connection)
+            look(connection)
+        yield start()
 
 
 def test_the_night_is_exactly_one_incident(demo: TestClient) -> None:
