@@ -34,6 +34,7 @@ from headwater.answers.history import (
     JobAnomalyPage,
     SignalPage,
 )
+from headwater.answers.incidents import IncidentDetail, IncidentPage, IncidentSummary
 from headwater.answers.investigation import Investigation
 from headwater.answers.lineage import Diff, Paths, Walk
 from headwater.answers.operations import (
@@ -86,6 +87,8 @@ UntilParameter = Annotated[Moment | None, Doc("Before.")]
 DatasetParameter = Annotated[str | None, Doc("Filter by dataset; a name as for `/datasets`.")]
 Namespace3Parameter = Annotated[str | None, Doc("Filter by namespace of the dataset.")]
 FromTimeParameter = Annotated[Moment | None, Doc("The version of this time, instead of a number.")]
+IncidentIdParameter = Annotated[int, Doc("Its number, or its name such as `INC-7`.")]
+TextParameter = Annotated[str | None, Doc("Shown in the history.")]
 IndirectParameter = Annotated[
     bool | None, Doc("At column level, follow filters, joins, groupings and the like as well. Default false.")
 ]
@@ -529,6 +532,110 @@ def version_diff(
     return build("GET", "/schema-versions/diff", SchemaVersionDiff, locals())
 
 
+def acknowledge_incident(
+    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+) -> Request[IncidentSummary]:
+    """Say that you know of it."""
+    return build(
+        "POST", "/incidents/{incident_id}/acknowledge", IncidentSummary, locals(), body=True, writes=True
+    )
+
+
+def assign_incident(
+    incident_id: IncidentIdParameter, by: str, to: str | None, *, text: str | None = None
+) -> Request[IncidentSummary]:
+    """Say who works on it, or that nobody does."""
+    return build("POST", "/incidents/{incident_id}/assign", IncidentSummary, locals(), body=True, writes=True)
+
+
+def resolve_incident(
+    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+) -> Request[IncidentSummary]:
+    """Say that it is over. A new failure of the same cause opens it again."""
+    return build(
+        "POST", "/incidents/{incident_id}/resolve", IncidentSummary, locals(), body=True, writes=True
+    )
+
+
+def reopen_incident(
+    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+) -> Request[IncidentSummary]:
+    """Take back that it is over, or that somebody knows of it."""
+    return build("POST", "/incidents/{incident_id}/reopen", IncidentSummary, locals(), body=True, writes=True)
+
+
+def note_incident(incident_id: IncidentIdParameter, by: str, text: str) -> Request[IncidentSummary]:
+    """Add a note to its history, in whatever state it is."""
+    return build("POST", "/incidents/{incident_id}/notes", IncidentSummary, locals(), body=True, writes=True)
+
+
+def mute_incident(
+    incident_id: IncidentIdParameter,
+    by: str,
+    *,
+    until: Annotated[
+        Moment | None,
+        Doc("At most a year from now. Default until somebody ends it. A time that has passed ends it."),
+    ] = None,
+    text: str | None = None,
+) -> Request[IncidentSummary]:
+    """Tell nobody of its changes: until a time (snooze), or until somebody ends it."""
+    return build("POST", "/incidents/{incident_id}/mute", IncidentSummary, locals(), body=True, writes=True)
+
+
+def confirm_cause(
+    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+) -> Request[IncidentSummary]:
+    """Say that the named cause is the right one. It is kept as a labelled case for `headwater backtest`."""
+    return build(
+        "POST", "/incidents/{incident_id}/confirm", IncidentSummary, locals(), body=True, writes=True
+    )
+
+
+def correct_cause(
+    incident_id: IncidentIdParameter,
+    by: str,
+    why: str,
+    *,
+    change: Annotated[str | None, Doc("The `id` of the change of an alternative.")] = None,
+    asset: Annotated[str | None, Doc("Where it happened, if it is none of the alternatives.")] = None,
+    says: Annotated[str | None, Doc("What happened there. Required with `asset`.")] = None,
+    at: Annotated[Moment | None, Doc("When it happened. Default when the incident was opened.")] = None,
+) -> Request[IncidentSummary]:
+    """Say what the right cause is. It is kept as a labelled case for `headwater backtest`."""
+    return build(
+        "POST", "/incidents/{incident_id}/correct", IncidentSummary, locals(), body=True, writes=True
+    )
+
+
+def list_incidents(
+    *,
+    state: Annotated[
+        Literal["open", "acknowledged", "resolved", "muted"] | None, Doc("Filter by state.")
+    ] = None,
+    owner: Annotated[
+        str | None, Doc("Filter by who owns something that belongs to it, or works on it.")
+    ] = None,
+    tier: TierParameter = None,
+    since: Annotated[
+        Moment | None, Doc("Filter by when something failed in it last: at this time or later.")
+    ] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[IncidentPage]:
+    """Failures, late data and failed tests by their cause, one incident each, the latest first.
+
+    The worker opens an incident when a failure is published, and widens it as more comes. `counts` are by
+    state, with the other filters.
+    """
+    return build("GET", "/incidents", IncidentPage, locals(), lists=("items",))
+
+
+def incident(incident_id: IncidentIdParameter) -> Request[IncidentDetail]:
+    """One incident: cause and proof, what belongs to it as a tree, what to do next, and its history."""
+    return build("GET", "/incidents/{incident_id}", IncidentDetail, locals())
+
+
 def investigate(
     *,
     asset: Annotated[
@@ -946,6 +1053,8 @@ READS = (
     list_signals,
     entity_timeline,
     version_diff,
+    list_incidents,
+    incident,
     investigate,
     diff,
     paths,

@@ -1,11 +1,12 @@
 """From something that failed to what explains it, and everything that the explanation takes with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from headwater.model.ids import JobId
 from headwater.model.incidents import incident_key
+from headwater.questions.investigation.due import next_due
 from headwater.questions.investigation.evidence import GatheredEvidence, gather
 from headwater.questions.reading import Reading
 from headwater.store.queries import nodes
@@ -34,6 +35,8 @@ class ExaminedTrigger:
     gathered: GatheredEvidence
     tree: tuple[TreeRow, ...]
     covers: tuple[Trigger, ...]
+    due: Mapping[Entity, datetime]
+    """When what is at risk is expected to be written next."""
     may_open: bool
     """What a person or a pager says only widens an incident: without a failure there is none."""
 
@@ -80,7 +83,8 @@ def examine(reading: Reading, trigger: Trigger, pending: Sequence[Trigger]) -> E
     tree = _with_trigger(incident_tree(found, gathered.evidence, gathered.lineage), trigger, gathered.root)
     names = {number: (node.kind, node.namespace, node.name) for number, node in known.items()}
     covers = tuple(one for one in near if one is trigger or _is_covered(one, names, found, tree))
-    return ExaminedTrigger(found, gathered, tree, covers, any(one.kind != "alert" for one in covers))
+    due = next_due(reading, found, gathered.lineage, at)
+    return ExaminedTrigger(found, gathered, tree, covers, due, any(one.kind != "alert" for one in covers))
 
 
 def _since(reading: Reading, trigger: Trigger, at: datetime) -> datetime:

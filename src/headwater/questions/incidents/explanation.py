@@ -8,17 +8,13 @@ import msgspec
 from headwater.answers.base import Node
 from headwater.answers.incidents import IncidentCounts, IncidentTreeRow
 from headwater.answers.investigation import IncidentMoment, InvestigatedCause, RecoveryRun
-from headwater.health.rhythm import expected_next
-from headwater.model.ids import DatasetId, JobId, NodeKind
 from headwater.questions.incidents.examining import ExaminedTrigger
-from headwater.questions.investigation.answering import answer, to_node
+from headwater.questions.investigation.answering import answer
+from headwater.questions.investigation.extent import to_node
 from headwater.questions.simulation.links import rollback_request
 from headwater.simulator.proposals import read_changes
 from headwater.simulator.runbook_sql import ddl
-from headwater.store.queries import nodes
-from headwater.store.queries.evidence import runs
-from headwater.store.queries.rows import Connection
-from headwater.timemachine.evidence import Entity, SuspectKind
+from headwater.timemachine.evidence import SuspectKind
 from headwater.timemachine.incident_tree import RowRole, TreeRow
 
 MOST_RECOVERY, MOST_SIGNALS = 200, 100
@@ -58,10 +54,9 @@ def read_explanation(value: Any) -> KeptExplanation:
     return msgspec.convert(value, KeptExplanation)
 
 
-def kept_explanation(connection: Connection, examined: ExaminedTrigger) -> KeptExplanation:
-    said = answer(examined.found, examined.gathered, None)
+def kept_explanation(examined: ExaminedTrigger) -> KeptExplanation:
+    said = answer(examined.found, examined.gathered, None, examined.due)
     sql, rollback = _revert(examined)
-    due = _due(connection, examined)
     return KeptExplanation(
         alert=said.node,
         at=said.at,
@@ -69,7 +64,7 @@ def kept_explanation(connection: Connection, examined: ExaminedTrigger) -> KeptE
         proof=said.cause,
         alternatives=said.alternatives,
         none_probability=said.none_probability,
-        tree=tuple(_row(row, due.get(row.entity)) for row in examined.tree),
+        tree=tuple(_row(row, examined.due.get(row.entity)) for row in examined.tree),
         timeline=said.timeline,
         recovery=said.recovery[:MOST_RECOVERY],
         action=said.action,
@@ -157,24 +152,3 @@ def _signals(examined: ExaminedTrigger) -> tuple[KeptSignal, ...]:
         KeptSignal(to_node(one.entity), one.time, one.actor, one.says, one.severity, one.event_id)
         for one in said[-MOST_SIGNALS:]
     )
-
-
-def _due(connection: Connection, examined: ExaminedTrigger) -> dict[Entity, datetime]:
-    """When the jobs that write what is at risk are expected to run next."""
-    wanted = {row.entity for row in examined.tree if row.role is RowRole.AT_RISK}
-    writers: dict[JobId, set[Entity]] = {}
-    for link in examined.gathered.lineage.links:
-        if isinstance(link.source, JobId) and isinstance(link.target, DatasetId) and link.target in wanted:
-            writers.setdefault(link.source, set()).add(link.target)
-    jobs = nodes.by_keys(connection, [job.key for job in writers], (NodeKind.JOB,)) if writers else ()
-    starts: dict[int, list[datetime]] = {}
-    for start in runs.starts(connection, [job.id for job in jobs], examined.found.alert.at):
-        starts.setdefault(start.job_id, []).append(start.began_at)
-    due: dict[Entity, datetime] = {}
-    for job in jobs:
-        expected = expected_next(starts.get(job.id, []), examined.found.alert.at)
-        if expected is None or expected.expected_at is None:
-            continue
-        for dataset in writers.get(JobId(job.namespace, job.name), ()):
-            due[dataset] = min(expected.expected_at, due.get(dataset, expected.expected_at))
-    return due

@@ -63,7 +63,7 @@ class _Keeper:
     def __init__(self, connection: Connection, examined: ExaminedTrigger, now: datetime) -> None:
         self._connection, self._examined, self._now = connection, examined, now
         self._activities: list[int] = []
-        self._said = kept_explanation(connection, examined)
+        self._said = kept_explanation(examined)
 
     def keep(self) -> KeptIncident | None:
         fitting = self._fitting()
