@@ -12,12 +12,14 @@ HeadwaterError
 │   ├── BadAssertionError     a test result with a field that can't be used
 │   ├── BadParameterError     a query parameter or option
 │   │   └── UnknownParameterError   one that the route does not have; names the nearest
+│   ├── NameTakenError         a name that something else has already
 │   └── BadCursorError        a cursor we didn't hand out
 ├── NotFoundError
 │   ├── EntityNotFoundError   no dataset, job or column of that name; lists the nearest
 │   ├── RunNotFoundError
 │   ├── QueryNotFoundError
 │   ├── KeyNotFoundError
+│   ├── TeamNotFoundError
 │   ├── EventNotFoundError
 │   └── IncidentNotFoundError
 ├── AmbiguousNameError        a name that several entities answer to; lists them
@@ -135,6 +137,14 @@ class BadCursorError(BadInputError):
         super().__init__(field, "not a cursor that this endpoint handed out")
 
 
+class NameTakenError(BadInputError):
+    code = "name-taken"
+    hint = "choose another name, or change what has this one"
+
+    def __init__(self, name: str) -> None:
+        super().__init__("name", f"`{name}` is taken already")
+
+
 class NotFoundError(HeadwaterError):
     code = "not-found"
     hint = "check the identifier"
@@ -175,6 +185,16 @@ class KeyNotFoundError(NotFoundError):
     def __init__(self, key_id: str) -> None:
         super().__init__(f"no key `{key_id}`")
         self.key_id = key_id
+
+
+class TeamNotFoundError(NotFoundError):
+    code = "team-not-found"
+    hint = "list teams with GET /api/v1/teams"
+
+    def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(f"no team named `{name}`")
+        self.name = name
+        self.nearest = tuple(nearest)
 
 
 class EventNotFoundError(NotFoundError):

@@ -64,6 +64,7 @@ TAGS = [
         "name": "quarantine",
         "description": "Events, or parts of them, that could not be read; and another try.",
     },
+    {"name": "teams", "description": "Who sends what, and how much."},
     {"name": "access", "description": "Who may ask and change what, and what was done with which key."},
     {"name": "pipeline", "description": "How far behind the log the answers are."},
 ]

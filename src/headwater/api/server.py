@@ -157,7 +157,7 @@ def build_dialects(
 
     return (
         openlineage.dialect(ingest),
-        hub.dialect(ingest, dependencies, system_clock),
+        hub.dialect(ingest, dependencies, system_clock, process.writing),
         atlas.dialect(process.reading, healthy),
         watcher.dialect(process.writing, process.in_turn),
         tracker.dialect(process.writing, process.in_turn),

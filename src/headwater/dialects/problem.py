@@ -15,6 +15,8 @@ MEDIA_TYPE = "application/problem+json"
 STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.NotJsonError: 400,
     errors.BadCursorError: 400,
+    # As the Hub answers; only its dialect raises it.
+    errors.NameTakenError: 400,
     errors.TooLargeError: 413,
     errors.TooManyEventsError: 413,
     errors.BadEncodingError: 415,

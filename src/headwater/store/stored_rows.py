@@ -35,6 +35,7 @@ TABLES = (
     StoredTable("address"),
     StoredTable("pipeline_lineage", key="pipeline_id"),
     StoredTable("timeliness_breach"),
+    StoredTable("team"),
     StoredTable("simulation"),
     StoredTable("simulation_proof"),
     StoredTable("incident"),

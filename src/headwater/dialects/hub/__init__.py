@@ -3,15 +3,21 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from headwater.dialects.contract import Dialect
+from headwater.access.scopes import AccessScope
+from headwater.dialects.contract import Dialect, OpenWriting
+from headwater.dialects.hub import namespaces
 from headwater.dialects.hub.routes import Dependencies, build_router, hot_routes
 from headwater.dialects.problem import problem_shape
 from headwater.questions.operations.ingest import Ingest
 
-DESCRIPTION = "Ingest for a team's namespace, as clients and the SDK of Data Lineage Hub call it, and health."
+DESCRIPTION = """
+Ingest for a team's namespace and health, as clients and the SDK of Data Lineage Hub call them, and the teams
+themselves, which it calls namespaces.
+""".strip()
 
 REFUSALS = {
-    400: "The body is not JSON.",
+    400: "The body is not JSON, or there is a team of that name already.",
+    404: "No team of that name.",
     413: "The body is larger than the limit, counted after decompression.",
     415: "A Content-Encoding other than gzip.",
     422: "A field that can't be used.",
@@ -19,13 +25,19 @@ REFUSALS = {
 }
 
 
-def dialect(ingest: Ingest, dependencies: Dependencies, now: Callable[[], datetime]) -> Dialect:
+def dialect(
+    ingest: Ingest, dependencies: Dependencies, now: Callable[[], datetime], open_writing: OpenWriting
+) -> Dialect:
     return Dialect(
         name="hub",
         title="Data Lineage Hub",
         description=DESCRIPTION,
-        paths=("/api/v1/lineage/ingest", "/api/v1/health", "/health"),
+        paths=("/api/v1/lineage/ingest", "/api/v1/health", "/health", namespaces.PATH),
         errors=problem_shape(REFUSALS),
-        routers=(build_router(dependencies, now),),
+        routers=(build_router(dependencies, now), namespaces.build_router(open_writing)),
         hot_routes=hot_routes(ingest),
+        scopes={
+            f"POST {namespaces.PATH}": AccessScope.MANAGE,
+            f"PATCH {namespaces.PATH}/{{name}}": AccessScope.MANAGE,
+        },
     )

@@ -8,9 +8,10 @@ from headwater.answers.runs import LatestRuns
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.catalog.entries import SHOWN, catalog_entry, entry_fields, facets_by_name
-from headwater.questions.parameters import Cursor, Limit, PathName, Search
+from headwater.questions.parameters import Cursor, Limit, OfTeam, PathName, Search
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.keeping import team_namespaces
 from headwater.store.queries import catalog, facets, neighbours, nodes, runs
 from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import NamedFacet
@@ -34,11 +35,13 @@ def list_jobs(
     owner: Owner = None,
     tag: Tag = None,
     type: Type = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> JobPage:
     """Jobs by namespace and name."""
-    wanted = CatalogFilter(search, namespace, owner, tag, type)
+    own = team_namespaces(reading.connection, team) if team else None
+    wanted = CatalogFilter(search, namespace, owner, tag, type, namespaces=own)
     page = catalog.listed(reading.connection, NodeKind.JOB, wanted, limit, cursor)
     return JobPage(tuple(Job(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 

@@ -21,6 +21,10 @@ class CatalogFilter:
     """Only what is not dropped, or only what is."""
     stated: bool | None = None
     """Only what an event speaks of, or only what nothing but a SQL text names."""
+    namespaces: Sequence[str] | None = None
+    """Only jobs in these, as a team has them."""
+    written_from: Sequence[str] | None = None
+    """Only datasets that a job in one of these namespaces writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,10 @@ FILTERS = {
     "search": "(strpos(lower(namespace || '/' || name), lower(%(search)s)) > 0"
     " or strpos(lower(namespace || '.' || name), lower(%(search)s)) > 0)",
     "namespace": "namespace = %(namespace)s",
+    "namespaces": "namespace = any(%(namespaces)s)",
+    "written_from": "exists (select from edges join nodes as writer on writer.id = edges.owner_id"
+    " where edges.target_dataset_id = nodes.id and edges.kind = 1"
+    " and writer.kind = 'job' and writer.namespace = any(%(written_from)s))",
     "owner": "%(owner)s = any(owners)",
     "tag": "%(tag)s = any(tags)",
     "type": "lower(type) = lower(%(type)s)",

@@ -28,6 +28,8 @@ class RunFilter:
     until: datetime | None = None
     parent: UUID | None = None
     search: str | None = None
+    namespaces: Sequence[str] | None = None
+    """Those of a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ FILTERS = {
     "job": "(run.job_id = any(%(job)s)"
     " or (run.job_id is null and run.stub_job_key = any(%(job_keys)s::uuid[])))",
     "namespace": "coalesce(sent.namespace, stub.namespace) = %(namespace)s",
+    "namespaces": "coalesce(sent.namespace, stub.namespace) = any(%(namespaces)s)",
     "search": "strpos(lower(coalesce(sent.namespace, stub.namespace) || '/' || coalesce(sent.name, stub.name)"
     " || ' ' || run.run_id::text), lower(%(search)s)) > 0",
     "state": "run.state = upper(%(state)s)",

@@ -1,0 +1,1 @@
+"""Teams: who sends what."""

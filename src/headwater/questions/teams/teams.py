@@ -1,0 +1,108 @@
+"""Teams: list them, see what one owns and sends, make or change one."""
+
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from headwater.answers.teams import Team, TeamDetail, TeamPage, TeamWritten
+from headwater.questions.parameters import Cursor, Limit, storable
+from headwater.questions.reading import Reading, Writing
+from headwater.questions.registry import Parameter, question, write
+from headwater.questions.teams.keeping import (
+    DEFAULT_TEAM,
+    change_team,
+    create_team,
+    find_team,
+    team_namespaces,
+)
+from headwater.store.queries import teams
+from headwater.store.queries.paging import DEFAULT_LIMIT, decode, page_of
+from headwater.store.queries.teams import TEAMS, TeamRow
+
+# The Hub's own rules, kept so that a team that is made here can be made there.
+NAME_PATTERN = "^[a-z0-9]([a-z0-9-]{1,48})[a-z0-9]$"
+MIN_QUOTA, MAX_QUOTA = 1_000, 10_000_000
+MIN_RETENTION, MAX_RETENTION = 1, 365
+MAX_TEXT, MOST_PEOPLE, MOST_TAGS = 2_000, 200, 100
+
+Text = Annotated[str, AfterValidator(storable), Field(max_length=MAX_TEXT)]
+# Few stars: each of them makes a pattern slower to try.
+Pattern = Annotated[
+    str, AfterValidator(storable), Field(min_length=1, max_length=200, pattern=r"^[^*]*(\*[^*]*){0,4}$")
+]
+People = Annotated[list[Annotated[Text, Field(min_length=1)]], Field(max_length=MOST_PEOPLE)]
+Tags = Annotated[dict[Text, Text], Field(max_length=MOST_TAGS)]
+Quota = Annotated[int, Field(ge=MIN_QUOTA, le=MAX_QUOTA)]
+Retention = Annotated[int, Field(ge=MIN_RETENTION, le=MAX_RETENTION)]
+RECENT = timedelta(hours=24)
+
+TeamName = Annotated[str, Parameter("Name of a team.", examples=("finance-data",))]
+
+
+class TeamRequest(BaseModel):
+    """A team to make or change; what is left out stays as it is."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        use_attribute_docstrings=True,
+        json_schema_extra={
+            "examples": [
+                {"name": "finance-data", "display_name": "Finance data", "patterns": ["airflow-finance"]}
+            ]
+        },
+    )
+
+    name: Annotated[str, Field(pattern=NAME_PATTERN)]
+    """Lower-case letters, digits and inner dashes; 3 to 50 characters."""
+    display_name: Annotated[Text, Field(min_length=1)] | None = None
+    """Default the name."""
+    description: Text | None = None
+    owners: People | None = None
+    viewers: People | None = None
+    patterns: Annotated[list[Pattern], Field(max_length=MOST_PEOPLE)] | None = None
+    """Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."""
+    daily_event_quota: Quota | None = None
+    storage_retention_days: Retention | None = None
+    tags: Tags | None = None
+
+
+@question("/teams", topic="teams", lists=("items",))
+def list_teams(reading: Reading, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None) -> TeamPage:
+    """Teams by name, `default` included."""
+    after = decode(cursor, tuple[str])
+    rows = sorted((*TEAMS.all_rows(reading.connection), DEFAULT_TEAM), key=lambda row: row.name)
+    later = [row for row in rows if after is None or row.name > after[0]]
+    page = page_of(later[: limit + 1], len(rows), limit, lambda row: (row.name,))
+    return TeamPage(tuple(map(as_answer, page.items)), page.total, page.next_cursor)
+
+
+@question("/teams/{team}", topic="teams")
+def team(reading: Reading, team: TeamName) -> TeamDetail:
+    """A team, what belongs to it, and what it sent."""
+    row, now = find_team(reading.connection, team), reading.clock()
+    namespaces = team_namespaces(reading.connection, team)
+    day = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = teams.activity(reading.connection, namespaces, now - RECENT, day)
+    over = found.events_today > row.daily_event_quota
+    return TeamDetail(as_answer(row), tuple(namespaces), **asdict(found), over_quota=over)
+
+
+@write("/teams", topic="teams", created=lambda answer: answer.created)
+def write_team(writing: Writing, request: TeamRequest) -> TeamWritten:
+    """Make a team, or change what is given of it."""
+    given = {name: value for name, value in request.model_dump().items() if value is not None}
+    connection, now = writing.connection, writing.clock()
+    if request.name == DEFAULT_TEAM.name or teams.by_name(connection, request.name) is not None:
+        changes: dict[str, Any] = {name: value for name, value in given.items() if name != "name"}
+        return TeamWritten(as_answer(change_team(connection, request.name, changes, now)), created=False)
+    values = {"display_name": request.name} | given
+    return TeamWritten(as_answer(create_team(connection, values, now)), created=True)
+
+
+def as_answer(row: TeamRow) -> Team:
+    fields = {name: value for name, value in asdict(row).items() if name != "id"}
+    people = {name: tuple(fields[name]) for name in ("owners", "viewers", "patterns")}
+    return Team(**(fields | people))

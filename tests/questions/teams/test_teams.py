@@ -1,0 +1,104 @@
+"""Teams: made, changed, found again after a rebuild, and used as a filter."""
+
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+
+from headwater.store import stored_rows
+from tests.world import World
+
+Client = Callable[[], TestClient]
+
+
+def test_a_team_is_made_and_then_changed(client: Client) -> None:
+    api = client()
+    made = api.post("/api/v1/teams", json={"name": "finance-data", "patterns": ["airflow-*"]})
+    assert made.status_code == 201, made.text
+    changed = api.post("/api/v1/teams", json={"name": "finance-data", "owners": ["dana"]})
+    assert changed.status_code == 200
+    team = changed.json()["team"]
+    assert (team["display_name"], team["patterns"], team["owners"]) == (
+        "finance-data",
+        ["airflow-*"],
+        ["dana"],
+    )
+
+
+def test_what_nobody_owns_belongs_to_the_team_default(client: Client, world: World) -> None:
+    world.job("load", namespace="airflow-ops")
+    api = client()
+    api.post("/api/v1/teams", json={"name": "platform"})
+    assert api.get("/api/v1/teams/default").json()["namespaces"] == ["airflow-ops"]
+    api.post("/api/v1/teams", json={"name": "platform", "patterns": ["airflow-*"]})
+    assert api.get("/api/v1/teams/default").json()["namespaces"] == []
+    found = api.get("/api/v1/teams/platform").json()
+    assert (found["namespaces"], found["jobs"], found["over_quota"]) == (["airflow-ops"], 1, False)
+
+
+def test_jobs_runs_and_datasets_are_filtered_by_team(client: Client, world: World) -> None:
+    own, other = world.job("load", namespace="airflow-sales"), world.job("load", namespace="airflow-ops")
+    for job, name in ((own, "orders"), (other, "servers")):
+        world.run(job)
+        world.writes(job, world.dataset(name))
+    api = client()
+    api.post("/api/v1/teams", json={"name": "sales", "patterns": ["airflow-sales"]})
+    asked = {"team": "sales"}
+    assert [job["namespace"] for job in api.get("/api/v1/jobs", params=asked).json()["items"]] == [
+        "airflow-sales"
+    ]
+    assert api.get("/api/v1/runs", params=asked).json()["total"] == 1
+    assert [one["name"] for one in api.get("/api/v1/datasets", params=asked).json()["items"]] == ["orders"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/jobs", "/api/v1/runs", "/api/v1/datasets"])
+def test_an_unknown_team_is_no_empty_list(client: Client, path: str) -> None:
+    api = client()
+    api.post("/api/v1/teams", json={"name": "sales"})
+    reply = api.get(path, params={"team": "salse"})
+    assert (reply.status_code, reply.json()["nearest"]) == (404, ["sales"])
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"name": "A"}, "name"),
+        ({"name": "-ab"}, "name"),
+        ({"name": "ok-name", "daily_event_quota": 1}, "daily_event_quota"),
+        ({"name": "ok-name", "storage_retention_days": 0}, "storage_retention_days"),
+        ({"name": "ok-name", "patterns": ["*a*a*a*a*a"]}, "patterns.0"),
+        ({"name": "ok-name", "tags": {"a": 1}}, "tags.a"),
+        ({"name": "ok-name", "owner": ["x"]}, "owner"),
+    ],
+)
+def test_what_can_not_be_kept_is_refused_with_its_field(
+    client: Client, body: dict[str, Any], field: str
+) -> None:
+    reply = client().post("/api/v1/teams", json=body)
+    assert (reply.status_code, reply.json()["field"]) == (422, field)
+
+
+def test_the_team_default_can_not_be_changed(client: Client) -> None:
+    assert client().post("/api/v1/teams", json={"name": "default", "owners": ["me"]}).status_code == 409
+
+
+def test_a_lost_team_comes_back_from_the_log(client: Client, connection: psycopg.Connection[Any]) -> None:
+    api = client()
+    api.post("/api/v1/teams", json={"name": "sales", "tags": {"cost": "1"}, "patterns": ["a*"]})
+    before = api.get("/api/v1/teams").json()
+    connection.execute("delete from team")
+    stored_rows.restore(connection)
+    assert api.get("/api/v1/teams").json() == before
+
+
+def test_teams_are_paged(client: Client) -> None:
+    api = client()
+    for name in ("aaa", "bbb", "ccc"):
+        api.post("/api/v1/teams", json={"name": name})
+    first = api.get("/api/v1/teams", params={"limit": 2}).json()
+    second = api.get("/api/v1/teams", params={"limit": 2, "cursor": first["next_cursor"]}).json()
+    names = [team["name"] for page in (first, second) for team in page["items"]]
+    assert names == ["aaa", "bbb", "ccc", "default"]
+    assert (first["total"], second["next_cursor"]) == (4, None)
