@@ -171,6 +171,8 @@ def spelled(kind: Any) -> str:
         return f"Literal[{', '.join(repr(value) for value in inner)}]"
     if origin in (list, tuple):
         return _sequence(inner[0])
+    if origin is dict:
+        return f"Mapping[{spelled(inner[0])}, {spelled(inner[1])}]"
     return _simple(kind)
 
 

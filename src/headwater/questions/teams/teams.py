@@ -79,11 +79,11 @@ def list_teams(reading: Reading, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = 
     return TeamPage(tuple(map(as_answer, page.items)), page.total, page.next_cursor)
 
 
-@question("/teams/{team}", topic="teams")
-def team(reading: Reading, team: TeamName) -> TeamDetail:
+@question("/teams/{name}", topic="teams")
+def team(reading: Reading, name: TeamName) -> TeamDetail:
     """A team, what belongs to it, and what it sent."""
-    row, now = find_team(reading.connection, team), reading.clock()
-    namespaces = team_namespaces(reading.connection, team)
+    row, now = find_team(reading.connection, name), reading.clock()
+    namespaces = team_namespaces(reading.connection, name)
     day = now.replace(hour=0, minute=0, second=0, microsecond=0)
     found = teams.activity(reading.connection, namespaces, now - RECENT, day)
     over = found.events_today > row.daily_event_quota
