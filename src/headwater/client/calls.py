@@ -85,3 +85,6 @@ class Calls:
     simulate = Call(requests.simulate)
     list_simulations = Call(requests.list_simulations)
     simulation = Call(requests.simulation)
+    list_teams = Call(requests.list_teams)
+    team = Call(requests.team)
+    write_team = Call(requests.write_team)

@@ -49,6 +49,7 @@ from headwater.answers.queries import ColumnUsage, QueryDetails, QueryPage
 from headwater.answers.runs import RunDetail, RunPage
 from headwater.answers.search import SearchPage
 from headwater.answers.simulation import Simulation, SimulationPage
+from headwater.answers.teams import TeamDetail, TeamPage, TeamWritten
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
 LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
@@ -64,6 +65,7 @@ NameParameter = Annotated[
     str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
 ]
 TypeParameter = Annotated[str | None, Doc("Filter by type. Case-insensitive.")]
+TeamParameter = Annotated[str | None, Doc("Filter by team of the job.")]
 TierParameter = Annotated[str | None, Doc("Filter by tier. Case-insensitive.")]
 AssetParameter = Annotated[
     str,
@@ -186,6 +188,7 @@ def list_datasets(
     type: TypeParameter = None,
     dropped: Annotated[bool | None, Doc("List those that were dropped as well. Default false.")] = None,
     sql_only: SqlOnlyParameter = None,
+    team: Annotated[str | None, Doc("Filter by team whose jobs write it.")] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetPage]:
@@ -205,6 +208,7 @@ def list_jobs(
     owner: OwnerParameter = None,
     tag: TagParameter = None,
     type: TypeParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[JobPage]:
@@ -815,6 +819,7 @@ def list_runs(
     since: Annotated[Moment | None, Doc("Began at or after.")] = None,
     until: Annotated[Moment | None, Doc("Began before.")] = None,
     parent: Annotated[str | None, Doc("Filter by the id of the run that started them.")] = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[RunPage]:
@@ -1030,6 +1035,35 @@ def simulation(simulation_id: SimulationIdParameter) -> Request[Simulation]:
     return build("GET", "/simulations/{simulation_id}", Simulation, locals())
 
 
+def list_teams(*, limit: LimitParameter = None, cursor: CursorParameter = None) -> Request[TeamPage]:
+    """Teams by name, `default` included."""
+    return build("GET", "/teams", TeamPage, locals(), lists=("items",))
+
+
+def team(name: Annotated[str, Doc("Name of a team.")]) -> Request[TeamDetail]:
+    """A team, what belongs to it, and what it sent."""
+    return build("GET", "/teams/{name}", TeamDetail, locals())
+
+
+def write_team(
+    name: Annotated[str, Doc("Lower-case letters, digits and inner dashes; 3 to 50 characters.")],
+    *,
+    display_name: Annotated[str | None, Doc("Default the name.")] = None,
+    description: str | None = None,
+    owners: Sequence[str] | None = None,
+    viewers: Sequence[str] | None = None,
+    patterns: Annotated[
+        Sequence[str] | None,
+        Doc("Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."),
+    ] = None,
+    daily_event_quota: int | None = None,
+    storage_retention_days: int | None = None,
+    tags: Mapping[str, str] | None = None,
+) -> Request[TeamWritten]:
+    """Make a team, or change what is given of it."""
+    return build("POST", "/teams", TeamWritten, locals(), body=True, writes=True)
+
+
 READS = (
     list_assets,
     asset,
@@ -1078,5 +1112,7 @@ READS = (
     simulate,
     list_simulations,
     simulation,
+    list_teams,
+    team,
 )
 """Those that change nothing and need no admin."""
