@@ -185,7 +185,8 @@ def _sequence(item: Any) -> str:
 def _simple(kind: Any) -> str:
     if inspect.isclass(kind) and issubclass(kind, enum.Enum):
         return f"Literal[{', '.join(repr(member.value) for member in kind)}]"
-    return {datetime: "Moment", UUID: "UUID | str"}.get(kind) or str(kind.__name__)
+    known = {datetime: "Moment", UUID: "UUID | str", dict: "Mapping[str, Any]"}
+    return known.get(get_origin(kind) or kind) or str(kind.__name__)
 
 
 def files() -> dict[Path, str]:

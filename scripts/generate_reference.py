@@ -83,7 +83,7 @@ def errors_page() -> str:
 def commands_page() -> str:
     group = typer.main.get_group(commands)
     visible = {name: command for name, command in group.commands.items() if not command.hidden}
-    parts = [_command(name, command) for name, command in visible.items()]
+    parts = [part for name, command in visible.items() for part in _commands(name, command)]
     return _page(
         "Commands",
         "Data goes to stdout, messages to stderr. Exit codes: 0 all is well, 1 something was found (behind, "
@@ -177,6 +177,13 @@ def _status(kind: type[errors.HeadwaterError]) -> int:
 def _own_words(kind: type[errors.HeadwaterError]) -> str:
     own = vars(kind).get("__doc__")
     return own.strip().splitlines()[0] if own else kind.code.replace("-", " ")
+
+
+def _commands(name: str, command: Any) -> Iterator[str]:
+    """The command, or those of a group, such as `connect dbt`."""
+    yield _command(name, command)
+    for inner, of_group in getattr(command, "commands", {}).items():
+        yield from _commands(f"{name} {inner}", of_group)
 
 
 def _command(name: str, command: Any) -> str:

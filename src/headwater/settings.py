@@ -1,5 +1,6 @@
 """Everything a Headwater process reads from its environment, once."""
 
+import os
 import re
 from pathlib import Path
 from typing import Literal
@@ -7,11 +8,12 @@ from typing import Literal
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from headwater.errors import SetupError
+from headwater.errors import BadInputError, SetupError
 
 PREFIX = "HEADWATER_"
 # As a browser sends it: no path, and no `*`, which would let any page write.
 ORIGIN = re.compile(r"https?://[^/\s*,]+")
+VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 class Settings(BaseSettings):
@@ -134,6 +136,9 @@ class Settings(BaseSettings):
     timeliness_seconds: int = Field(default=300, ge=10)
     """Interval at which the worker checks for late data and long runs."""
 
+    connectors_file: Path | None = None
+    """YAML file of connectors that the worker runs on a schedule. If unset, none is run."""
+
     url: str | None = None
     """Address of a running Headwater that commands ask. Default the host and port above."""
 
@@ -161,6 +166,22 @@ def split_names(text: str) -> list[str]:
     ['a.example', 'b.example']
     """
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def with_environment(text: str, place: str, default: str | None = None) -> str:
+    """The text with the values of the environment variables that it names as `${NAME}`.
+
+    >>> with_environment("no variable", "url")
+    'no variable'
+    """
+
+    def value(match: re.Match[str]) -> str:
+        found = os.environ.get(match[1], default)
+        if found is None:
+            raise BadInputError(place, f"the environment variable {match[1]} is not set")
+        return found
+
+    return VARIABLE.sub(value, text)
 
 
 def load_settings(**given: object) -> Settings:

@@ -67,6 +67,7 @@ TAGS = [
     {"name": "teams", "description": "Who sends what, and how much."},
     {"name": "access", "description": "Who may ask and change what, and what was done with which key."},
     {"name": "pipeline", "description": "How far behind the log the answers are."},
+    {"name": "connectors", "description": "What reads other systems, how far it is, and how it went."},
 ]
 
 Resource = Callable[[], AbstractAsyncContextManager[Any]]

@@ -12,6 +12,7 @@ import typer
 
 from headwater import __version__
 from headwater.cli import keys, questions
+from headwater.cli.connect import connect
 from headwater.cli.console import (
     FOUND,
     UrlOption,
@@ -40,6 +41,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Where data comes from and goes to, what broke and why, what a change will break.",
 )
+
+# Of those that have run; `headwater connectors` lists all.
+MAX_CONNECTORS = 50
 
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="Folder where all data lives.", envvar="HEADWATER_HOME")
@@ -117,14 +121,16 @@ def demo(
 @app.command()
 def status(url: UrlOption = None) -> None:
     """How far the pipeline is, and how much there is. Exit 1 when it is behind or not running."""
-    from headwater.client.requests import pipeline_status
+    from headwater.cli.connecting import connector_rows
+    from headwater.client.requests import list_connectors, pipeline_status
 
     with exit_on_error(), _server(url) as server:
         state = server.send(pipeline_status().as_json())
+        connectors = server.send(list_connectors(limit=MAX_CONNECTORS))
     # `pop` runs before the union: the counts take the place of the object that held them.
     fields = (state | state.pop("totals")).items()
     rows = tuple((name.replace("_", " "), "" if value is None else str(value)) for name, value in fields)
-    print_table(Grid(("", ""), rows))
+    print_table(Grid(("", ""), (*rows, *connector_rows(connectors))))
     if not state["worker_alive"] or state["lag_events"]:
         raise typer.Exit(FOUND)
 
@@ -175,6 +181,7 @@ def ingest(
     ingest_files(files, url, wait)
 
 
+app.add_typer(connect, name="connect")
 app.add_typer(keys.app, name="keys")
 app.command()(keys.audit)
 # `--help` lists commands in the order of registration.

@@ -17,6 +17,7 @@ NOT_SERVED: dict[str, str] = {
     "pipeline_state": "how far the log is published",
     "worker_state": "whether the worker is alive",
     "work": "requests to the worker",
+    "connectors": "how far each connector has read; without it, it reads all again, which changes nothing",
     "search_queries": "numbers of queries in the search index",
     "search_changes": "what the search index has to read again",
     "alembic_version": "which migrations ran",

@@ -15,6 +15,7 @@ from headwater.pipeline.warm_up import warm_up
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
 from headwater.worker.catch_up import CatchUp
+from headwater.worker.connectors import build_schedule
 from headwater.worker.handlers import HANDLERS
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.process import Worker, wait_for_lock
@@ -73,4 +74,5 @@ def build_resources(settings: Settings, database_url: str, session: Session) -> 
 
 def build_worker(resources: Resources, control: Connection, lifetime: Lifetime) -> Worker:
     streams = Streams(resources, control)
-    return Worker(control, resources, streams, Schedule(resources.settings), HANDLERS, lifetime)
+    connectors = build_schedule(resources.settings, resources.now)
+    return Worker(control, resources, streams, Schedule(resources.settings), HANDLERS, lifetime, connectors)

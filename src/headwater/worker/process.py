@@ -9,6 +9,7 @@ from psycopg import Connection
 from headwater.store import work
 from headwater.store.work import Task
 from headwater.worker.background import Background
+from headwater.worker.connectors import ConnectorSchedule
 from headwater.worker.handlers import Handler
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.resources import Resources
@@ -36,7 +37,9 @@ class Worker:
         schedule: Schedule,
         handlers: Mapping[str, Handler],
         lifetime: Lifetime,
+        connectors: ConnectorSchedule | None = None,
     ) -> None:
+        self._connectors = connectors
         self._control, self._resources, self._streams = control, resources, streams
         self._schedule, self._handlers, self._lifetime = schedule, handlers, lifetime
         self._background = Background()
@@ -55,6 +58,8 @@ class Worker:
     def _turn(self) -> None:
         self._beat()
         self._schedule.request_rebuild(self._control)
+        if self._connectors is not None:
+            self._connectors.start_due(self._control)
         for due in self._schedule.checks():
             self.handle(due)
         # What someone waits for goes before batch jobs, and checks are looked at again between two requests.
