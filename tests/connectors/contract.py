@@ -19,7 +19,7 @@ from headwater import connectors
 from headwater.client import Headwater
 from headwater.client.request import Request
 from headwater.connectors import run as runs
-from headwater.connectors.contract import Connector, Document
+from headwater.connectors.contract import Connector, SourceDocument
 from tests.running import RunningApi
 
 FOLDER = Path(connectors.__file__).parent
@@ -67,7 +67,7 @@ class ConnectorContract:
     def test_the_same_state_and_time_give_the_same_documents(self, connector: Connector[Any]) -> None:
         first, second = documents(connector, {}), documents(connector, {})
         assert first == second
-        assert any(isinstance(one, Document) for one in first)
+        assert any(isinstance(one, SourceDocument) for one in first)
 
     def test_a_second_run_sends_nothing(self, api: RunningApi, connector: Connector[Any]) -> None:
         first = run(api, connector)

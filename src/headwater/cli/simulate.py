@@ -171,7 +171,7 @@ def run_simulation(
     if wait:
         found = _proved(client, found)
     with exit_on_error():
-        found = _acknowledge(client, found, passing(known, found, datetime.now(UTC)))
+        found = acknowledge_known(client, found, passing(known, found, datetime.now(UTC)))
     _deliver(found, proposal, output, gate)
 
 
@@ -197,7 +197,7 @@ def _progress(found: "Simulation") -> str:
     return f"{found.proofs.proved} proved, {count(found.proofs.waiting, 'text')} being proved"
 
 
-def _acknowledge(client: Any, found: "Simulation", given: Sequence[KnownBreak]) -> "Simulation":
+def acknowledge_known(client: Any, found: "Simulation", given: Sequence[KnownBreak]) -> "Simulation":
     """Tell the server what it does not know yet, as events of its log; they count here at once."""
     from headwater.answers.responses import Acknowledgement
     from headwater.client import requests
@@ -245,7 +245,7 @@ def run_offline(
     with exit_on_error(), stderr.status("simulating"):
         found = simulate_files(asked)
     if found is None:
-        _nothing(
+        nothing_to_check(
             "nothing to check: no table changes, or the files hold no query",
             "give a change, and a file with queries or views",
         )
@@ -257,7 +257,7 @@ def run_offline(
 
 def _check(proposal: Proposal) -> None:
     if not proposal.changes and proposal.file is None:
-        _nothing("no change was given", "give --drop-column, --rename, --type, --ddl or another")
+        nothing_to_check("no change was given", "give --drop-column, --rename, --type, --ddl or another")
     if bool(proposal.changes) + bool(proposal.scripts) + (proposal.model is not None) > 1:
         raise typer.BadParameter("give either changes, or a script, or a model")
 
@@ -271,7 +271,7 @@ def _script(path: Path | None) -> str | None:
         fail(f"{path} can't be read: {error}", "check the path; the script is to be UTF-8")
 
 
-def _nothing(problem: str, hint: str) -> NoReturn:
+def nothing_to_check(problem: str, hint: str) -> NoReturn:
     try:
         fail(problem, hint)
     except SystemExit:

@@ -1,12 +1,15 @@
 """The options of `headwater simulate`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from headwater.cli.console import UrlOption
 from headwater.cli.simulation_formats import SimulationFormat
+
+if TYPE_CHECKING:
+    from headwater.cli.simulate import Gate, Proposal, SimulationOutput
 
 Scripts = Annotated[
     list[Path] | None,
@@ -31,6 +34,13 @@ Model = Annotated[
 OldModel = Annotated[
     Path | None,
     typer.Option("--old-model", help="With --model: the present one. Default what is known of it."),
+]
+DbtBase = Annotated[
+    Path | None,
+    typer.Option(help="Beside --dbt-head: the compiled manifest.json, or its folder, before a change."),
+]
+DbtHead = Annotated[
+    Path | None, typer.Option(help="The one after it. All models whose SQL differs are simulated.")
 ]
 DropTable = Annotated[bool, typer.Option("--drop-table", help="Drop the dataset.")]
 SchemaFiles = Annotated[
@@ -82,6 +92,8 @@ def simulate(
     model: Model = None,
     old_model: OldModel = None,
     drop_table: DropTable = False,
+    dbt_base: DbtBase = None,
+    dbt_head: DbtHead = None,
     schema: SchemaFiles = [],  # noqa: B006
     queries: QueryFiles = [],  # noqa: B006
     dialect: SqlDialect = None,
@@ -109,7 +121,26 @@ def simulate(
     proposal = Proposal(table, changes, files, model, old_model, dialect, hops, acknowledge)
     output, gate = SimulationOutput.read(form, write), Gate.read(fail_on, allow_nothing)
     with gate.ending():
-        if schema or queries:
+        if dbt_base or dbt_head:
+            _simulate_dbt(dbt_base, dbt_head, proposal, output, gate, url)
+        elif schema or queries:
             run_offline(proposal, schema, queries, output, gate)
         else:
             run_simulation(proposal, output, gate, url, wait=wait)
+
+
+def _simulate_dbt(
+    base: Path | None,
+    head: Path | None,
+    proposal: "Proposal",
+    output: "SimulationOutput",
+    gate: "Gate",
+    url: str | None,
+) -> None:
+    from headwater.cli.dbt_gate import run_dbt_gate
+
+    if base is None or head is None:
+        raise typer.BadParameter("--dbt-base and --dbt-head go together")
+    if proposal.table or proposal.changes or proposal.file:
+        raise typer.BadParameter("two manifests say what changes: give no other change beside them")
+    run_dbt_gate(base, head, output, gate, url, proposal.known)

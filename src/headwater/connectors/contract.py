@@ -12,34 +12,34 @@ State = Mapping[str, Any]
 """How far a connector has read, as JSON; each has its own words for it in its `state.py`."""
 
 
-class Document(NamedTuple):
+class SourceDocument(NamedTuple):
     """What is sent to the server, and the call that takes it."""
 
     path: str
     body: Mapping[str, Any]
 
 
-class Problem(NamedTuple):
+class SourceProblem(NamedTuple):
     """Something of the source that can't be used, and where it stands; the rest goes on."""
 
     place: str
     reason: str
 
 
-def event(body: Mapping[str, Any]) -> Document:
-    return Document(LINEAGE, body)
+def event(body: Mapping[str, Any]) -> SourceDocument:
+    return SourceDocument(LINEAGE, body)
 
 
-def query(body: Mapping[str, Any]) -> Document:
-    return Document(QUERIES, body)
+def query(body: Mapping[str, Any]) -> SourceDocument:
+    return SourceDocument(QUERIES, body)
 
 
-def signal(body: Mapping[str, Any]) -> Document:
-    return Document(SIGNALS, body)
+def signal(body: Mapping[str, Any]) -> SourceDocument:
+    return SourceDocument(SIGNALS, body)
 
 
-def assertion(body: Mapping[str, Any]) -> Document:
-    return Document(ASSERTIONS, body)
+def assertion(body: Mapping[str, Any]) -> SourceDocument:
+    return SourceDocument(ASSERTIONS, body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,6 @@ class Connector(Protocol[Part]):
         """What is new since this state. A source that can't be read is an error that names its place."""
         ...
 
-    def translate(self, part: Part, run_at: datetime) -> Iterator[Document | Problem]:
+    def translate(self, part: Part, run_at: datetime) -> Iterator[SourceDocument | SourceProblem]:
         """Pure: what the part says."""
         ...

@@ -113,6 +113,10 @@ def symlinks(names: Iterable[DatasetName]) -> dict[str, Any]:
     return facet("1-0-1/SymlinksDatasetFacet", identifiers=identifiers)
 
 
+def dropped() -> dict[str, Any]:
+    return facet("1-0-1/LifecycleStateChangeDatasetFacet", lifecycleStateChange="DROP")
+
+
 def parent(run_id: str, job: DatasetName) -> dict[str, Any]:
     return facet("1-0-1/ParentRunFacet", run={"runId": run_id}, job=dataset(job))
 

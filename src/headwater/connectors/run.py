@@ -12,7 +12,7 @@ from headwater.answers.connectors import ConnectorDetails
 from headwater.client import Headwater, requests
 from headwater.client.errors import NameNotFoundError, NoAnswerError
 from headwater.client.request import Request, SentEvents, send_lines
-from headwater.connectors.contract import Connector, Document, Problem, State
+from headwater.connectors.contract import Connector, SourceDocument, SourceProblem, State
 from headwater.errors import HeadwaterError
 
 # Far below what one request may hold, so that progress shows and a failure costs little.
@@ -105,7 +105,7 @@ class _Run:
 
     def _documents(self, part: Any) -> "Iterator[EncodedDocument]":
         for said in self._connector.translate(part, self._run_at):
-            if isinstance(said, Problem):
+            if isinstance(said, SourceProblem):
                 self._tally.add_problem(f"{said.place}: {said.reason}")
                 continue
             encoded = EncodedDocument(said.path, _encoded(said))
@@ -170,7 +170,7 @@ def batches(documents: Iterable[EncodedDocument]) -> Iterator[list[EncodedDocume
         yield batch
 
 
-def _encoded(document: Document) -> bytes:
+def _encoded(document: SourceDocument) -> bytes:
     try:
         return msgspec.json.encode(document.body)
     except UnicodeError:

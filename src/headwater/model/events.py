@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from headwater.model.ids import NodeKind, digest, node_key
-from headwater.model.naming import name_problem, normal_namespace
+from headwater.model.naming import dbt_job_name, name_problem, normal_namespace
 from headwater.model.times import from_micros, to_micros
 
 # A UUID of version 1 counts 100 ns ticks from 1582-10-15, the start of the Gregorian calendar.
@@ -134,10 +134,17 @@ def event_keys(document: Mapping[str, Any]) -> EventKeys:
     producer = document.get("producer")
     return EventKeys(
         namespace=namespace_key(namespace) if isinstance(namespace, str) and is_named else None,
-        job=node_key(NodeKind.JOB, str(namespace), str(name)) if about is job and is_named else None,
+        job=_job_key(str(namespace), str(name), job) if about is job and is_named else None,
         producer=digest(producer) if isinstance(producer, str) else None,
         state=state_of(document.get("eventType")) if document_kind(document) is EventKind.RUN else None,
     )
+
+
+def _job_key(namespace: str, name: str, job: Any) -> str:
+    """Of the name by which the reader of the event knows the job."""
+    facets = job.get("facets")
+    node = facets.get("dbt_node") if isinstance(facets, dict) else None
+    return node_key(NodeKind.JOB, namespace, dbt_job_name(name, node) if node else name)
 
 
 def namespace_key(namespace: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from headwater.connectors.contract import Document, Fetched, Problem, State
+from headwater.connectors.contract import Fetched, SourceDocument, SourceProblem, State
 from headwater.connectors.dbt import results, translate
 from headwater.connectors.dbt.fetch import DbtPart, ProjectPart, fetch_parts, read_project
 from headwater.connectors.dbt.profile import find_namespace
@@ -58,7 +58,7 @@ class DbtConnector:
         )
         return fetch_parts(self._target, namespace, options.job_namespace, state, options.runs)
 
-    def translate(self, part: DbtPart, run_at: datetime) -> Iterator[Document | Problem]:
+    def translate(self, part: DbtPart, run_at: datetime) -> Iterator[SourceDocument | SourceProblem]:
         if isinstance(part, ProjectPart):
             return translate.translate_project(part)
         return results.translate_results(part)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -66,6 +67,24 @@ def fetch_parts(
 
 def read_project(target: Path, namespace: str, job_namespace: str) -> Project:
     manifest = read_artifact(target / "manifest.json", "manifest")
+    for node in manifest.section("nodes").values():
+        _compile(target, node)
     return build_project(
         manifest, read_optional(target / "catalog.json", "catalog"), namespace, job_namespace
     )
+
+
+def _compile(target: Path, node: Any) -> None:
+    """Commands that only parse, such as `source freshness`, leave the SQL out of the manifest they write.
+
+    The file that an earlier command compiled still lies beside it.
+    """
+    if not isinstance(node, dict) or node.get("compiled_code") or node.get("compiled_sql"):
+        return
+    package, path = node.get("package_name"), node.get("original_file_path")
+    if node.get("resource_type") != "model" or not isinstance(package, str) or not isinstance(path, str):
+        return
+    file = (target / "compiled" / package / path).resolve()
+    # A path of a manifest must not lead to a file elsewhere.
+    if file.is_relative_to((target / "compiled").resolve()) and file.is_file():
+        node["compiled_code"] = file.read_text(encoding="utf-8", errors="replace").strip()

@@ -13,13 +13,8 @@ from headwater.model.events import content_id
 BUILT = ("model", "seed", "snapshot")
 # These differ from one parse to the next without the project being another.
 VOLATILE = (
-    "created_at",
-    "build_path",
-    "root_path",
-    "compiled_path",
-    "deferred",
-    "unrendered_config",
-    "raw_code",
+    *("created_at", "build_path", "root_path", "compiled_path", "deferred", "unrendered_config", "raw_code"),
+    *("compiled", "extra_ctes", "extra_ctes_injected"),
 )
 # A view has no rows of its own.
 VIEWS = ("view", "materialized_view", "materialized view", "dynamic_table")

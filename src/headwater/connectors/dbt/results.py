@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from headwater.connectors import openlineage as ol
-from headwater.connectors.contract import Document, Problem, assertion, event
+from headwater.connectors.contract import SourceDocument, SourceProblem, assertion, event
 from headwater.connectors.dbt.artifacts import Artifact
 from headwater.connectors.dbt.fetch import ResultsPart
 from headwater.connectors.dbt.project import DbtNode, Project, mapping, text
@@ -19,7 +19,7 @@ NO_RUNS = ("compile", "generate", "parse", "list", "docs")
 MAX_MESSAGE = 10_000
 
 
-def translate_results(part: ResultsPart) -> Iterator[Document | Problem]:
+def translate_results(part: ResultsPart) -> Iterator[SourceDocument | SourceProblem]:
     if part.kind == "sources":
         for place, result in enumerate(part.artifact.results):
             yield from _freshness(part.project, mapping(result), f"{part.artifact.file}: results[{place}]")
@@ -33,7 +33,7 @@ def translate_results(part: ResultsPart) -> Iterator[Document | Problem]:
         yield from _result(part, mapping(result), f"{part.artifact.file}: results[{place}]")
 
 
-def _command(part: ResultsPart) -> Iterator[Document]:
+def _command(part: ResultsPart) -> Iterator[SourceDocument]:
     """The command itself, as the parent of what it ran; named as dbt-ol names it."""
     artifact, project = part.artifact, part.project
     began = text(artifact.metadata.get("invocation_started_at"))
@@ -60,21 +60,23 @@ def _invocation(artifact: Artifact) -> UUID:
         return uuid5(RUNS, stated)
 
 
-def _result(part: ResultsPart, result: Mapping[str, Any], place: str) -> Iterator[Document | Problem]:
+def _result(
+    part: ResultsPart, result: Mapping[str, Any], place: str
+) -> Iterator[SourceDocument | SourceProblem]:
     unique_id = text(result.get("unique_id"))
     node = part.project.nodes.get(unique_id or "")
     if unique_id is None:
-        yield Problem(f"{place}.unique_id", "required")
+        yield SourceProblem(f"{place}.unique_id", "required")
     elif node is None:
         # The manifest is of another state of the project than the results.
-        yield Problem(f"{place}.unique_id", f"`{unique_id}` is not in manifest.json")
+        yield SourceProblem(f"{place}.unique_id", f"`{unique_id}` is not in manifest.json")
     elif node.resource in ("test", "unit_test"):
         yield from _test(part, node, result)
     elif node.resource in RAN and node.has_table and part.with_runs:
         yield from _run(part, node, result)
 
 
-def _run(part: ResultsPart, node: DbtNode, result: Mapping[str, Any]) -> Iterator[Document]:
+def _run(part: ResultsPart, node: DbtNode, result: Mapping[str, Any]) -> Iterator[SourceDocument]:
     project, ending = part.project, ENDINGS.get(str(result.get("status")))
     began, ended = _times(result, part.artifact.generated_at)
     if ending is None:
@@ -107,7 +109,7 @@ def _times(result: Mapping[str, Any], otherwise: str) -> tuple[str, str]:
     return first, next((one for one in reversed(ended) if one), otherwise)
 
 
-def _test(part: ResultsPart, node: DbtNode, result: Mapping[str, Any]) -> Iterator[Document]:
+def _test(part: ResultsPart, node: DbtNode, result: Mapping[str, Any]) -> Iterator[SourceDocument]:
     status = str(result.get("status"))
     if status not in ("pass", "fail", "warn", "error"):
         return
@@ -139,14 +141,16 @@ def _tested(project: Project, node: DbtNode) -> DbtNode | None:
     return read[-1] if read else None
 
 
-def _freshness(project: Project, result: Mapping[str, Any], place: str) -> Iterator[Document | Problem]:
+def _freshness(
+    project: Project, result: Mapping[str, Any], place: str
+) -> Iterator[SourceDocument | SourceProblem]:
     node = project.nodes.get(text(result.get("unique_id")) or "")
     if node is None:
-        yield Problem(f"{place}.unique_id", "is not in manifest.json")
+        yield SourceProblem(f"{place}.unique_id", "is not in manifest.json")
         return
     moment = text(result.get("snapshotted_at")) or _times(result, "")[1]
     if not moment:
-        yield Problem(f"{place}.snapshotted_at", "required")
+        yield SourceProblem(f"{place}.snapshotted_at", "required")
         return
     said = {
         "entity": _entity(project, node),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from headwater.connectors import openlineage as ol
-from headwater.connectors.contract import Document, Problem, event
+from headwater.connectors.contract import SourceDocument, SourceProblem, event
 from headwater.connectors.dbt.fetch import ProjectPart
 from headwater.connectors.dbt.project import VIEWS, DbtColumn, DbtNode, Project, mapping, text, texts
 
@@ -14,22 +14,24 @@ CLASSES = ("classification", "data_classification", "sensitivity")
 TRUE = (True, "true", "yes", "1", 1)
 
 
-def translate_project(part: ProjectPart) -> Iterator[Document | Problem]:
+def translate_project(part: ProjectPart) -> Iterator[SourceDocument | SourceProblem]:
     for node in part.changed:
         yield from _node(part.project, node, part.manifest_file)
     for unique_id in part.gone:
-        yield _taken_back(part.project, unique_id)
+        # Sources and seeds have no job.
+        if unique_id.startswith(("model.", "snapshot.", "exposure.")):
+            yield _taken_back(part.project, unique_id)
     yield from _missing_sql(part)
 
 
-def _node(project: Project, node: DbtNode, file: str) -> Iterator[Document | Problem]:
+def _node(project: Project, node: DbtNode, file: str) -> Iterator[SourceDocument | SourceProblem]:
     if node.resource == "exposure":
         yield from _exposure(project, node)
         return
     if not node.has_table:
         return
     if not text(node.node.get("schema")) and not text(node.node.get("database")):
-        yield Problem(f"{file}: {node.unique_id}", "has neither a database nor a schema")
+        yield SourceProblem(f"{file}: {node.unique_id}", "has neither a database nor a schema")
         return
     name = project.dataset(node)
     yield event(ol.dataset_event(name, project.generated_at, _facets(project, node), KIND))
@@ -130,7 +132,7 @@ def job_facets(project: Project, node: DbtNode) -> ol.Facets:
     return facets
 
 
-def _exposure(project: Project, node: DbtNode) -> Iterator[Document]:
+def _exposure(project: Project, node: DbtNode) -> Iterator[SourceDocument]:
     dashboard = project.job(node.unique_id)
     kind = (text(node.node.get("type")) or "dashboard").upper()
     label = text(node.node.get("label")) or node.own_name
@@ -157,14 +159,14 @@ def _exposure(project: Project, node: DbtNode) -> Iterator[Document]:
     )
 
 
-def _taken_back(project: Project, unique_id: str) -> Document:
+def _taken_back(project: Project, unique_id: str) -> SourceDocument:
     """A node that the project no longer has makes nothing any more. Its table stays: dbt drops none."""
-    return event(ol.job_event(project.job(unique_id), project.generated_at, {}, KIND))
+    facets = {"lifecycleStateChange": ol.dropped()}
+    return event(ol.job_event(project.job(unique_id), project.generated_at, facets, KIND))
 
 
-def _missing_sql(part: ProjectPart) -> Iterator[Problem]:
-    without = [node for node in part.changed if node.resource in ("model", "snapshot") and not node.sql]
-    python = [node for node in without if text(node.node.get("language")) == "python"]
-    if left := len(without) - len(python):
-        reason = f"{left} models have no compiled SQL, so no column lineage: run `dbt compile` first"
-        yield Problem(part.manifest_file, reason)
+def _missing_sql(part: ProjectPart) -> Iterator[SourceProblem]:
+    models = [node for node in part.changed if node.resource == "model" and not node.sql]
+    if without := [node for node in models if text(node.node.get("language")) != "python"]:
+        reason = f"{len(without)} models have no compiled SQL, so no column lineage: run `dbt compile` first"
+        yield SourceProblem(part.manifest_file, reason)

@@ -15,7 +15,7 @@ from headwater.facts.budgets import DATASETS, within
 from headwater.facts.problem import PartProblem
 from headwater.model.events import EVENT_TYPES, EventKind, is_of_a_run, openlineage_kind, state_of
 from headwater.model.ids import DatasetId, JobId, run_uuid
-from headwater.model.naming import json_type, name_problem, normal_namespace
+from headwater.model.naming import dbt_job_name, json_type, name_problem, normal_namespace
 
 Facets = dict[str, bytes]
 T = TypeVar("T")
@@ -106,6 +106,13 @@ def dataset_id(namespace: str, name: str) -> DatasetId:
     return DatasetId(normal_namespace(namespace), name)
 
 
+def _job(named: tuple[str, str], facets: Facets) -> JobId:
+    namespace, name = named
+    if "dbt_node" in facets:
+        name = dbt_job_name(name, _value(Raw(facets["dbt_node"])))
+    return JobId(namespace, name)
+
+
 class _Opening:
     """Reads one event's parts, and collects those that it sets aside."""
 
@@ -136,7 +143,7 @@ class _Opening:
             is_static=is_static,
             event_type=state_of(event_type),
             run=run,
-            job=JobId(*named) if named else None,
+            job=_job(named, job_facets) if named else None,
             run_facets=run_facets,
             job_facets=job_facets,
             mentions=(*(inputs or ()), *(outputs or ())),
