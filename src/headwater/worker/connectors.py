@@ -101,7 +101,7 @@ def build_schedule(settings: Settings, now: Callable[[], datetime]) -> Connector
     url = settings.url or f"http://{_reachable(settings.host)}:{settings.port}"
 
     def run_one(one: ScheduledConnector) -> None:
-        with Headwater(url, read_your_writes=False) as server:
+        with Headwater(url, token=_token(settings), read_your_writes=False) as server:
             run(one.connector, server, now(), name=one.name)
 
     return ConnectorSchedule(settings.connectors_file, run_one, now)
@@ -110,3 +110,10 @@ def build_schedule(settings: Settings, now: Callable[[], datetime]) -> Connector
 def _reachable(host: str) -> str:
     # One can listen on all addresses, but connect only to one.
     return "127.0.0.1" if host in ("0.0.0.0", "::") else host
+
+
+def _token(settings: Settings) -> str | None:
+    """Read for each run: a file of a key may be written anew."""
+    if settings.token or settings.token_file is None:
+        return settings.token
+    return settings.token_file.read_text(encoding="utf-8").strip()

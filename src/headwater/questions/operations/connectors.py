@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from headwater.access.scopes import AccessScope
 from headwater.answers.connectors import ConnectorDetails, ConnectorPage
 from headwater.errors import NotFoundError
 from headwater.questions.parameters import Cursor, Limit, Moment, storable
@@ -85,7 +86,7 @@ def connector(reading: Reading, name: ConnectorName) -> ConnectorDetails:
     return found
 
 
-@write("/connectors/{name}", topic="connectors")
+@write("/connectors/{name}", topic="connectors", scope=AccessScope.INGEST)
 def report_connector(writing: Writing, name: ConnectorName, request: ConnectorReport) -> ConnectorDetails:
     """Report how a run is going. Connectors do it by themselves, after each part that they have sent."""
     with writing.connection.transaction():
