@@ -13,6 +13,7 @@ from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten
 from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
 from headwater.answers.change import BreakingChanges, Impact, Upstream
 from headwater.answers.compliance import ClassifiedPage, Flows, Ranking
+from headwater.answers.connectors import ConnectorDetails, ConnectorPage
 from headwater.answers.consumers import (
     AcknowledgementPage,
     AcknowledgementsWritten,
@@ -101,6 +102,7 @@ LevelParameter = Annotated[
 JobsParameter = Annotated[
     bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
 ]
+Name2Parameter = Annotated[str, Doc("Name of the connector.")]
 ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
 SimulationIdParameter = Annotated[int, Doc("Its number.")]
@@ -728,6 +730,40 @@ def graph_downstream(
     return build("GET", "/graph/downstream", Walk, locals(), lists=("nodes", "edges"))
 
 
+def list_connectors(
+    *, limit: LimitParameter = None, cursor: CursorParameter = None
+) -> Request[ConnectorPage]:
+    """Connectors that have run, by name: what each reads, and how its last run went."""
+    return build("GET", "/connectors", ConnectorPage, locals(), lists=("items",))
+
+
+def connector(name: Name2Parameter) -> Request[ConnectorDetails]:
+    """One connector with the state from which its next run goes on."""
+    return build("GET", "/connectors/{name}", ConnectorDetails, locals())
+
+
+def report_connector(
+    name: Name2Parameter,
+    kind: str,
+    source: str,
+    status: Literal["running", "succeeded", "failed"],
+    run_at: Annotated[
+        Moment, Doc("When the run began. Reports with the same time are of one run, and replace each other.")
+    ],
+    *,
+    state: Annotated[
+        Mapping[str, Any] | None, Doc("Where the next run goes on. Default the state that is kept.")
+    ] = None,
+    sent: int | None = None,
+    duplicates: int | None = None,
+    refused: int | None = None,
+    problems: Sequence[str] | None = None,
+    error: str | None = None,
+) -> Request[ConnectorDetails]:
+    """Report how a run is going. Connectors do it by themselves, after each part that they have sent."""
+    return build("POST", "/connectors/{name}", ConnectorDetails, locals(), body=True, writes=True)
+
+
 def list_events(
     *,
     namespace: Annotated[str | None, Doc("Filter by namespace of the job, or dataset, of the event.")] = None,
@@ -1094,6 +1130,8 @@ READS = (
     paths,
     graph_upstream,
     graph_downstream,
+    list_connectors,
+    connector,
     list_events,
     event,
     job_health,
