@@ -13,11 +13,10 @@ from headwater.simulator.judge import JudgedQuery, Judgement, QueryVerdict, Reas
 from headwater.simulator.proposals import ChangeType, ProposedChange
 from headwater.simulator.schema_changes import apply
 from headwater.simulator.sqlglot_judge import SqlglotJudge
-from headwater.sql.binding.binding import Role
 from headwater.sql.references import references
-from headwater.sql.schemas import TableSchema
 from tests.simulator.case_files import cases
 from tests.simulator.engine_agreement import heard_of_cases, heard_of_shapes
+from tests.simulator.indexed import named
 from tests.simulator.random_queries import Queries, random_change, random_schemas
 from tests.simulator.random_shapes import Shapes, change_of_named
 
@@ -106,11 +105,11 @@ def test_dropping_what_nobody_references_breaks_nothing(seed: int) -> None:
     schemas = random_schemas(random)
     texts = [Queries(random, schemas).query() for _ in range(QUERIES)]
     found = [references(text, dialect="duckdb", relations=schemas.values()) for text in texts]
-    named = {(one.table, (one.column or "").lower()) for each in found for one in each.references}
+    known = {(one.table, (one.column or "").lower()) for each in found for one in each.references}
     by_place = {one.table for each in found for one in each.references if one.positional or one.star}
     for table in schemas.values():
         for column in table.columns or ():
-            if (table.name, column.name) in named or table.name in by_place:
+            if (table.name, column.name) in known or table.name in by_place:
                 continue
             change = ProposedChange(ChangeType.DROP_COLUMN, table.name, column.name)
             pair = SchemaPair(schemas, apply([change], schemas))
@@ -126,23 +125,9 @@ def test_what_the_index_says_of_a_text_changes_no_verdict(seed: int) -> None:
     for _ in range(QUERIES):
         text = Shapes(random, schemas).query()
         pair = SchemaPair(schemas, apply([change_of_named(random, schemas, text)], schemas))
-        indexed = JudgedQuery(text, "duckdb", named=_named(text, schemas))
+        indexed = JudgedQuery(text, "duckdb", named=named(text, schemas))
         verdict = JUDGE.judge(JudgedQuery(text, "duckdb"), pair).verdict
         assert verdict in (JUDGE.judge(indexed, pair).verdict, QueryVerdict.COULD_NOT_ANALYZE), text
-
-
-def _named(text: str, schemas: dict[str, TableSchema]) -> frozenset[tuple[str, str]] | None:
-    """As the reference index has it."""
-    found = references(text, dialect="duckdb", relations=schemas.values())
-    implicit = [one for one in found.references if one.star or one.positional or one.candidates]
-    if (
-        implicit
-        or found.problems
-        or found.errors
-        or any(one.role is Role.WRITTEN for one in found.references)
-    ):
-        return None
-    return frozenset(((one.table or "").lower(), (one.column or "").lower()) for one in found.references)
 
 
 def test_a_text_that_names_other_columns_is_not_parsed() -> None:

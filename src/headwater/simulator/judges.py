@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from headwater.simulator.judge import Judge, JudgedQuery, Judgement, QueryVerdict, Reason, SchemaPair
 from headwater.simulator.settlement import Settlement, settled
-from headwater.simulator.sqlglot_judge import SqlglotJudge
+from headwater.simulator.shared_judge import SharedJudge
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Judges:
 
     engines: Sequence[Judge] = ()
     seconds: float | None = None
-    ours: Judge = field(default_factory=SqlglotJudge)
+    ours: Judge = field(default_factory=SharedJudge)
     clock: Callable[[], float] = time.monotonic
     _until: float | None = None
 
@@ -114,6 +114,8 @@ class AskedText:
             yield SPARK
 
     def settlement(self, schemas: SchemaPair) -> Settlement:
+        if self.ours.reason in NOTHING_TO_PROVE:
+            return Settlement(self.ours)
         own = OWN_ENGINES.get(self.query.dialect or "")
         others = [judgement for name, judgement in self.heard.items() if name != own]
         found = settled(self.ours, others, self.heard.get(own) if own else None)

@@ -76,9 +76,10 @@ class SqlglotJudge:
         return True
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
-        if not _reached(query, schemas):
-            says = "the text names nothing that the change touches"
-            return self._judgement(QueryEffect(QueryVerdict.SAFE, Reason.NOT_TOUCHED, says))
+        return self.judge_reached(query, schemas) if reached(query, schemas) else not_touched()
+
+    def judge_reached(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
+        """Of a text that is known to have to do with the change."""
         budget = Budget(self.seconds)
         statements = parse(query.text, dialect_named(query.dialect), budget)
         if statements.problems or not statements.trees:
@@ -134,12 +135,19 @@ class SqlglotJudge:
 
 
 @cache
+def not_touched() -> Judgement:
+    says = "the text names nothing that the change touches"
+    effect = QueryEffect(QueryVerdict.SAFE, Reason.NOT_TOUCHED, says)
+    return decided([effect], f"sqlglot {_version()}")
+
+
+@cache
 def _version() -> str:
     """Read from the package's files, which takes longer than to judge a short query."""
     return version("sqlglot")
 
 
-def _reached(query: JudgedQuery, schemas: SchemaPair) -> bool:
+def reached(query: JudgedQuery, schemas: SchemaPair) -> bool:
     """Whether a change can concern a text: by the reference index where it knows, else by the words."""
     if query.named is None or IMPLICIT.search(query.text) is not None:
         return touches(query.text, schemas, query.dialect)

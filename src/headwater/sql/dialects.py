@@ -1,6 +1,7 @@
 """Which of sqlglot's dialects a text is in: from the producer's word, else from the namespaces."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 # By letters and digits alone; several products speak the dialect of another.
 NAMES: dict[str, str] = {
@@ -64,6 +65,7 @@ def dialect_of(stated: str | None, namespaces: Iterable[str]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1024)
 def _known(word: str) -> str | None:
     """`jdbc:sqlserver://host` and `arn:aws:glue:…` name their kind before the address begins."""
     head = word.lower().partition("://")[0] if "://" in word else word.lower()

@@ -10,7 +10,7 @@ from headwater.questions.simulation.people import PlacedText, last_read, to_move
 from headwater.simulator.judge import Judgement, QueryVerdict, Reason
 from headwater.simulator.propagation import TextVerdict
 from headwater.simulator.settlement import Settlement
-from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUse
+from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUses
 
 SEEN = datetime(2026, 4, 20, tzinfo=UTC)
 
@@ -28,7 +28,7 @@ def placed(
     return PlacedText(
         IndexedText(key, job, None, None, None, reads, writes, bool(users), ()),
         TextVerdict(key.hex, Settlement(judgement), 1, "t"),
-        [TextUse(key, user, 3, date(2026, 4, 18)) for user in users],
+        TextUses(key, users, [3] * len(users), date(2026, 4, 18)) if users else None,
         [TextJob(key, job, [f"owner of {job}"], SEEN)] if job else [],
     )
 

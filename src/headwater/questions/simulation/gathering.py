@@ -39,7 +39,8 @@ class Gathered:
 
     def replayed(self) -> list[ReplayedText]:
         names = {one.dataset_id: name for name, one in self.datasets.items()}
-        return [_replayed(text, names, self.datasets) for text in self.texts.values()]
+        listed: dict[str, tuple[str, str] | None] = {}
+        return [_replayed(text, names, self.datasets, listed) for text in self.texts.values()]
 
 
 def gather(connection: Connection, dataset: NodeName, columns: Collection[str], hops: int) -> Gathered:
@@ -140,23 +141,35 @@ def _columns(fields: Any) -> tuple[ColumnSchema, ...] | None:
 
 
 def _replayed(
-    text: IndexedText, names: Mapping[int, str], datasets: Mapping[str, ReferencedDataset]
+    text: IndexedText,
+    names: Mapping[int, str],
+    datasets: Mapping[str, ReferencedDataset],
+    listed: dict[str, tuple[str, str] | None],
 ) -> ReplayedText:
     reads = frozenset(names[one] for one in text.reads if one in names)
     writes = frozenset(names[one] for one in text.writes if one in names)
     namespaces = sorted({datasets[name].namespace for name in reads | writes})
     session = tuple(word for word in (text.database, text.schema) if word)
-    named = _named(text.named, names) if text.named is not None else None
+    named = _named(text.named, names, listed) if text.named is not None else None
     query = JudgedQuery(text.text, dialect_of(text.dialect, namespaces), session, named)
     return ReplayedText(text.fingerprint, query, reads, writes)
 
 
-def _named(listed: Sequence[str], names: Mapping[int, str]) -> frozenset[tuple[str, str]] | None:
-    """None where one of the datasets shares its name with another, and only that one is known here."""
+def _named(
+    words: Sequence[str], names: Mapping[int, str], listed: dict[str, tuple[str, str] | None]
+) -> frozenset[tuple[str, str]] | None:
+    """None where one of the datasets shares its name with another, and only that one is known here.
+
+    `listed` are the words that were read before: thousands of texts name the same columns.
+    """
     found = set()
-    for one in listed:
-        number, _, column = one.partition(":")
-        if int(number) not in names:
+    for word in words:
+        if word not in listed:
+            number, _, column = word.partition(":")
+            name = names.get(int(number))
+            listed[word] = (name.lower(), column) if name is not None else None
+        one = listed[word]
+        if one is None:
             return None
-        found.add((names[int(number)].lower(), column))
+        found.add(one)
     return frozenset(found)

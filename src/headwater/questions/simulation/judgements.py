@@ -1,7 +1,7 @@
 """What judges said, as a part of an answer."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from headwater.answers.proofs import OtherJudgement, ProvedVerdict, QueryVerdictName, SqlFragment
@@ -16,7 +16,7 @@ SHOWN_CHARACTERS = 4000
 SHOWN_NAMES = 20
 
 
-def counts(verdicts: Iterable[str]) -> VerdictCounts:
+def counts(verdicts: Iterable[str] | Mapping[str, int]) -> VerdictCounts:
     found = Counter(verdicts)
     return VerdictCounts(**{name: found[name] for name in get_args(QueryVerdictName)})
 

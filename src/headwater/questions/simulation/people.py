@@ -10,7 +10,7 @@ from headwater.questions.simulation.judgements import BREAKS, counts
 from headwater.simulator.judge import QueryVerdict
 from headwater.simulator.propagation import TextVerdict
 from headwater.simulator.runbook import AffectedReader
-from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUse
+from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUses
 
 SHOWN_USERS = 100
 SHOWN_EFFECTS = 3
@@ -23,7 +23,7 @@ class PlacedText:
 
     text: IndexedText
     verdict: TextVerdict
-    uses: Sequence[TextUse]
+    uses: TextUses | None
     jobs: Sequence[TextJob]
 
     @property
@@ -32,7 +32,7 @@ class PlacedText:
 
     @property
     def users(self) -> list[str]:
-        return [use.user_name for use in self.uses if use.user_name and self.text.is_query]
+        return self.uses.names if self.uses and self.text.is_query else []
 
     @property
     def owners(self) -> list[str]:
@@ -41,16 +41,19 @@ class PlacedText:
 
 def ranked_users(texts: Iterable[PlacedText]) -> Iterable[SimulatedUser]:
     """The most queries first."""
-    verdicts: dict[str, list[str]] = {}
+    queries: Counter[str] = Counter()
+    verdicts: dict[QueryVerdict, Counter[str]] = {}
     runs: Counter[str] = Counter()
     for one in texts:
-        for use in one.uses:
-            if use.user_name:
-                verdicts.setdefault(use.user_name, []).append(one.verdict.judgement.verdict)
-                runs[use.user_name] += use.runs
-    ranked = sorted(verdicts, key=lambda user: (-len(verdicts[user]), -runs[user], user))
+        if one.uses:
+            queries.update(one.uses.names)
+            verdicts.setdefault(one.verdict.judgement.verdict, Counter()).update(one.uses.names)
+            for user, number in one.uses.by_user:
+                runs[user] += number
+    ranked = sorted(queries, key=lambda user: (-queries[user], -runs[user], user))
     for user in ranked[:SHOWN_USERS]:
-        yield SimulatedUser(user, len(verdicts[user]), runs[user], counts(verdicts[user]))
+        own = {verdict.value: found[user] for verdict, found in verdicts.items()}
+        yield SimulatedUser(user, queries[user], runs[user], counts(own))
 
 
 def last_read(texts: Iterable[PlacedText]) -> datetime | None:
@@ -60,7 +63,7 @@ def last_read(texts: Iterable[PlacedText]) -> datetime | None:
         for one in texts
         if one.verdict.judgement.verdict is not QueryVerdict.SAFE
         for moment in (
-            *(datetime.combine(use.last_day, time(), UTC) for use in one.uses),
+            *([datetime.combine(one.uses.last_day, time(), UTC)] if one.uses else ()),
             *(job.last_seen for job in one.jobs),
         )
     ]

@@ -1,7 +1,7 @@
 """One simulation, from the texts and schemas to the answer."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, get_args
@@ -62,7 +62,7 @@ from headwater.simulator.runbook import RunbookFacts, earliest_drop
 from headwater.store.queries import nodes, query_log, replayed_texts
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import MAX_LIMIT
-from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUse
+from headwater.store.queries.replayed_texts import IndexedText, TextJob
 
 SHOWN_REASONS = 20
 EXISTING = OF_COLUMNS - {ChangeType.ADD_COLUMN}
@@ -83,7 +83,7 @@ class SimulatedChange:
         model: ChangedModel | None = None,
     ) -> None:
         self._reading, self._dataset, self._changes, self._hops = reading, dataset, changes, hops
-        self._model = model
+        self._model, self._judge = model, judges.ours
         connection = reading.connection
         wanted = {change.target for change in changes if change.type in EXISTING and change.target}
         self._gathered: Gathered = gather(connection, dataset, wanted, hops)
@@ -103,7 +103,7 @@ class SimulatedChange:
         ]
         self._newest: datetime = query_log.newest_use(connection) or reading.clock()
         since = (self._newest - WINDOW).date()
-        self._uses = replayed_texts.by_key(replayed_texts.uses(connection, keys, since))
+        self._uses = replayed_texts.uses(connection, keys, since)
         self._jobs: dict[str, list[TextJob]] = {}
         for job in replayed_texts.jobs(connection, keys):
             self._jobs.setdefault(job.query_key.hex, []).append(job)
@@ -114,7 +114,7 @@ class SimulatedChange:
             id=number,
             at=self._reading.clock(),
             asset=self._dataset.answer,
-            changes=self._in_words(),
+            changes=self._in_words,
             impact_score=radius.impact_score,
             severity=_severity(radius),
             verdict=self._verdict,
@@ -154,6 +154,7 @@ class SimulatedChange:
             and self._model.replaces(text.query.text)
         )
 
+    @cached_property
     def _in_words(self) -> tuple[str, ...]:
         meaning = self._model.meaning.in_words(self._dataset.name) if self._model else ()
         return (*(change.in_words() for change in self._changes), *meaning)
@@ -175,15 +176,14 @@ class SimulatedChange:
         text, verdict = pair
         return (ORDER.index(verdict.judgement.verdict), verdict.hop, -self._runs(text), text.fingerprint)
 
-    def _uses_of(self, text: IndexedText) -> Sequence[TextUse]:
-        return self._uses.get(text.key, ())
-
     def _runs(self, text: IndexedText) -> int:
-        return sum(use.runs for use in self._uses_of(text))
+        uses = self._uses.get(text.key)
+        return sum(uses.runs) if uses else 0
 
     def _text(self, text: IndexedText, verdict: TextVerdict) -> SimulatedText:
         judgement = verdict.judgement
         place = judgement.fragment
+        uses = self._uses.get(text.key)
         return SimulatedText(
             fingerprint=text.fingerprint,
             text=text.text[:SHOWN_CHARACTERS],
@@ -198,7 +198,7 @@ class SimulatedChange:
             hop=verdict.hop,
             through=self._id_of(verdict.table),
             runs=self._runs(text),
-            users=tuple(use.user_name for use in self._uses_of(text) if use.user_name)[:SHOWN_NAMES],
+            users=tuple(uses.names[:SHOWN_NAMES]) if uses else (),
             jobs=tuple(job.name for job in self._jobs.get(text.fingerprint, ())[:SHOWN_NAMES]),
             finding=self._finding(text, judgement.verdict),
         )
@@ -208,15 +208,11 @@ class SimulatedChange:
             return None
         # Two new texts of a model are two changes, though they may change the same columns.
         new = (" ".join(self._model.new.split()),) if self._model else ()
-        return finding_id(self._dataset.node_id, (*self._in_words(), *new), text.fingerprint, verdict)
+        return finding_id(self._dataset.node_id, (*self._in_words, *new), text.fingerprint, verdict)
 
     def consumers(self) -> tuple[SimulationConsumer, ...]:
         """Who runs or owns what does not stay as it is."""
-        return affected_consumers(
-            (self._text(one.text, one.verdict), one.uses, one.jobs)
-            for one in self._placed
-            if one.verdict.judgement.verdict is not QueryVerdict.SAFE
-        )
+        return affected_consumers(self._placed, self._text)
 
     def _id_of(self, table: str) -> str:
         known = self._gathered.datasets.get(table)
@@ -230,7 +226,7 @@ class SimulatedChange:
     @cached_property
     def _placed(self) -> list[PlacedText]:
         return [
-            PlacedText(text, verdict, self._uses_of(text), self._jobs.get(text.fingerprint, ()))
+            PlacedText(text, verdict, self._uses.get(text.key), self._jobs.get(text.fingerprint, ()))
             for key, verdict in self._found.verdicts.items()
             for text in (self._gathered.texts[key],)
         ]
@@ -355,7 +351,7 @@ class SimulatedChange:
             types={column.name: column.type for column in columns if column.type},
             model=self._model.released(self._dataset) if self._model else None,
         )
-        judge = Judges().judge_all
+        judge = Judges(ours=self._judge).judge_all
         return simulated_steps(facts, self._replayed, self._gathered.schemas, judge, self._meanings)
 
     @property

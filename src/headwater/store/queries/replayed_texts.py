@@ -1,6 +1,6 @@
 """Texts that name datasets, by the reference index, with who runs them and the schemas that they meet."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -30,7 +30,8 @@ class IndexedText:
         return self.key.hex
 
 
-# Of a job, what it ran on the last day on which it ran: earlier texts are no longer its own.
+# Of a job, what it ran on the last day on which it ran: earlier texts are no longer its own. Each text is
+# looked up by itself, with a limit: the planner would read the use of all queries that there are.
 KEYS = """
 with touching as (
     select distinct query_key from query_references where dataset_id = any(%(datasets)s)
@@ -40,9 +41,12 @@ newest as (
     where job_id in (select job_id from job_texts join touching using (query_key)) group by job_id
 )
 select query_key from touching
-where exists (select from query_days where query_days.query_key = touching.query_key and job = '')
-   or exists (select from job_texts join newest using (job_id)
-              where job_texts.query_key = touching.query_key and last_seen >= newest.since)
+cross join lateral (
+    select from query_days where query_days.query_key = touching.query_key and job = '' limit 1
+) as asked
+union
+select query_key from touching join job_texts using (query_key) join newest using (job_id)
+where last_seen >= newest.since
 order by query_key
 limit %(limit)s
 """
@@ -66,7 +70,10 @@ filled as (
     where job_texts.query_key = any(%(keys)s) group by job_texts.query_key
 ),
 asked as (
-    select distinct query_key from query_days where query_key = any(%(keys)s) and job = ''
+    select query_key from unnest(%(keys)s::uuid[]) as query_key
+    cross join lateral (
+        select from query_days where query_days.query_key = query_key.query_key and job = '' limit 1
+    ) as used
 )
 select queries.key, queries.text, queries.dialect, queries.database, queries.schema,
        coalesce(used.reads, '{}') as reads,
@@ -95,26 +102,42 @@ def texts(connection: Connection, keys: Collection[UUID]) -> tuple[IndexedText, 
 
 
 @dataclass(frozen=True, slots=True)
-class TextUse:
+class TextUses:
+    """Who ran a text, the most runs first; a run whose user is not known has an empty name."""
+
     query_key: UUID
-    user_name: str
-    runs: int
+    users: Sequence[str]
+    runs: Sequence[int]
     last_day: date
 
+    @property
+    def by_user(self) -> Iterable[tuple[str, int]]:
+        return ((user, runs) for user, runs in zip(self.users, self.runs, strict=True) if user)
 
+    @property
+    def names(self) -> list[str]:
+        return [user for user in self.users if user]
+
+
+# One row a text: a row for each of its users would be ten times as many to carry.
 USES = """
-select query_key, user_name, coalesce(sum(runs) filter (where day >= %(since)s), 0)::bigint as runs,
-       max(day) as last_day
-from query_days
-where query_key = any(%(keys)s) and job = ''
-group by query_key, user_name
-order by query_key, runs desc, user_name
+with by_user as (
+    select query_key, user_name, coalesce(sum(runs) filter (where day >= %(since)s), 0)::bigint as runs,
+           max(day) as last_day
+    from query_days
+    where query_key = any(%(keys)s) and job = ''
+    group by query_key, user_name
+)
+select query_key, array_agg(user_name order by runs desc, user_name) as users,
+       array_agg(runs order by runs desc, user_name) as runs, max(last_day) as last_day
+from by_user group by query_key
 """
 
 
-def uses(connection: Connection, keys: Collection[UUID], since: date) -> tuple[TextUse, ...]:
-    """By query and user, the most runs since then first."""
-    return fetch(connection, TextUse, USES, keys=list(keys), since=since)
+def uses(connection: Connection, keys: Collection[UUID], since: date) -> dict[UUID, TextUses]:
+    """By query, with the runs of each user since then."""
+    found = fetch(connection, TextUses, USES, keys=list(keys), since=since)
+    return {one.query_key: one for one in found}
 
 
 JOBS = """
@@ -201,10 +224,3 @@ where named.tail = %(tail)s and analysed.problems <> '{}'
 def unread(connection: Connection, tail: str) -> int:
     """Texts that name a table of this name, and of which nothing could be read."""
     return count(connection, UNREAD, tail=tail)
-
-
-def by_key(uses: Iterable[TextUse]) -> Mapping[UUID, list[TextUse]]:
-    found: dict[UUID, list[TextUse]] = {}
-    for use in uses:
-        found.setdefault(use.query_key, []).append(use)
-    return found
