@@ -156,6 +156,8 @@ class ActiveAlerts(Answer, frozen=True):
     failing_tests: int
     failed_pipelines: int
     late_pipelines: int
+    open_incidents: int
+    """Incidents that were not over then; without muted ones."""
     alerts: tuple[ActiveAlert, ...]
     """The latest first, at most 500 of each kind."""
     cut: bool
@@ -167,6 +169,7 @@ class ActiveAlerts(Answer, frozen=True):
         "failing_tests": 0,
         "failed_pipelines": 1,
         "late_pipelines": 0,
+        "open_incidents": 1,
         "alerts": [
             {
                 "kind": "failed_pipeline",

@@ -19,6 +19,7 @@ ARGUMENTS = ("asset", "search", "name", "run_id", "event_id", "work_id", "source
 BY_HAND = (
     *("graph_upstream", "graph_downstream", "flows", "breaking_changes", "simulate"),
     *("pipeline_status", "search", "investigate", "entity_timeline"),
+    *("list_incidents", "incident", "check"),
 )
 NAMES = {"work_item": "work"}
 

@@ -72,7 +72,7 @@ def investigate(
     request = requests.investigate(
         asset=name, at=at, lookback_days=lookback_days, column=column, run=run, model=model
     )
-    _show(request, form, 1, url, post_mortem.post_mortem, post_mortem.drawing)
+    show(request, form, 1, url, post_mortem.post_mortem, post_mortem.drawing)
 
 
 def timeline(
@@ -90,10 +90,10 @@ def timeline(
     from headwater.cli import happenings
 
     request = requests.entity_timeline(name, upstream=upstream or None, since=since, until=until)
-    _show(request, form, limit, url, happenings.document, happenings.drawing, happenings.grid)
+    show(request, form, limit, url, happenings.document, happenings.drawing, happenings.grid)
 
 
-def _show(
+def show(
     request: Request[T],
     form: str,
     limit: int,

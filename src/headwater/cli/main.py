@@ -210,10 +210,20 @@ def backtest(
         Path | None, typer.Option(help="A JSON file of jobs to make incidents on, not random warehouses.")
     ] = None,
     fit: Annotated[Path | None, typer.Option(help="Fit the model to the incidents, write it here.")] = None,
+    confirmed: Annotated[
+        bool,
+        typer.Option("--confirmed", help="Ask a running Headwater about its own incidents of known cause."),
+    ] = False,
+    url: UrlOption = None,
 ) -> None:
     """How often the Time Machine names the right cause, on generated incidents, beside its baseline."""
     from headwater.cli.backtest import print_figures, run_backtest
 
+    if confirmed:
+        from headwater.cli.confirmed_cases import judge_confirmed
+
+        judge_confirmed(url)
+        return
     with exit_on_error(), stderr.status("back-test") as spinner:
         found = run_backtest(
             read_settings(), range(seed, seed + incidents), fit, graph, lambda text: spinner.update(text)

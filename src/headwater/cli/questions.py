@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from headwater.cli.checking import check
 from headwater.cli.commands import DEFAULT_LIMIT, build_commands
 from headwater.cli.console import UrlOption
 from headwater.cli.formats import Format
+from headwater.cli.incidents import incidents
 from headwater.cli.investigating import investigate, timeline
 from headwater.cli.searching import search
 
@@ -55,7 +57,7 @@ Indirect = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    for command in (lineage, pii, breaking_changes, search, investigate, timeline):
+    for command in (lineage, pii, breaking_changes, search, investigate, timeline, incidents, check):
         app.command()(command)
     for name, command in build_commands():
         app.command(name)(command)

@@ -269,7 +269,7 @@ def _alerts(found: ActiveAlerts) -> wire.AlertCounts:
         failing_tests=found.failing_tests,
         failed_pipelines=found.failed_pipelines,
         late_pipelines=found.late_pipelines,
-        open_incidents=None,
+        open_incidents=found.open_incidents,
         total=found.failing_tests + found.failed_pipelines + found.late_pipelines,
         alerts=[
             wire.AlertEntity(

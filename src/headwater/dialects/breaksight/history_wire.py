@@ -136,7 +136,6 @@ class AlertCounts(BaseModel):
     failing_tests: int
     failed_pipelines: int
     late_pipelines: int
-    open_incidents: int | None
-    """Null: incidents are not kept yet."""
+    open_incidents: int
     total: int
     alerts: list[AlertEntity]

@@ -11,6 +11,7 @@ from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import alerts
 from headwater.store.queries.alerts import AlertRow
+from headwater.store.queries.incidents import incidents
 
 MOST = 500
 
@@ -44,6 +45,7 @@ def active_alerts(reading: Reading, as_of: AsOf = None, days: Days = 7) -> Activ
         failing_tests=min(len(found["failing_test"]), MOST),
         failed_pipelines=min(len(found["failed_pipeline"]), MOST),
         late_pipelines=min(len(found["late_pipeline"]), MOST),
+        open_incidents=incidents.open_count(reading.connection, until),
         alerts=tuple(sorted(listed, key=lambda one: one.at, reverse=True)),
         cut=any(len(rows) > MOST for rows in found.values()),
     )

@@ -1,5 +1,6 @@
 """What is wrong at one time: tests whose newest result is bad, jobs whose newest run failed, what is late."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -15,11 +16,12 @@ class AlertRow:
     says: str | None
     run_id: UUID | None
     event_id: UUID | None
+    key: str
 
 
 TESTS = """
 select result.dataset_id as node_id, result.field, result.at, result.name as says, result.run_id,
-       result.event_id
+       result.event_id, result.key::text as key
 from assertions as result
 where not result.success and result.at > %(since)s and result.at <= %(until)s
   and not exists (
@@ -33,7 +35,8 @@ limit %(limit)s
 
 RUNS = """
 select run.job_id as node_id, null::text as field, run.ended_at as at,
-       left(error.value ->> 'message', 500) as says, run.run_id, run.end_event as event_id
+       left(error.value ->> 'message', 500) as says, run.run_id, run.end_event as event_id,
+       run.run_id::text as key
 from runs as run
 left join run_facets as error on error.run_id = run.run_id and error.name = 'errorMessage'
 where run.began_at > %(since)s and run.began_at <= %(until)s and run.ended_at <= %(until)s
@@ -48,7 +51,7 @@ limit %(limit)s
 
 LATE = """
 select job.id as node_id, null::text as field, breach.since as at, breach.kind as says, breach.run_id,
-       null::uuid as event_id
+       null::uuid as event_id, breach.id::text as key
 from timeliness_breach as breach
 join pipeline on pipeline.id = breach.pipeline_id
 join nodes as job on job.key = pipeline.job_key
@@ -66,3 +69,20 @@ def active(
     connection: Connection, statement: str, since: datetime, until: datetime, limit: int
 ) -> tuple[AlertRow, ...]:
     return fetch(connection, AlertRow, statement, since=since, until=until, limit=limit)
+
+
+# The limit is for what is chosen: a storm elsewhere must not hide what is wrong here.
+OF_NODES = "select * from ({statement}) as found where node_id = any(%(nodes)s) limit %(limit)s"
+
+
+def active_of(
+    connection: Connection,
+    statement: str,
+    nodes: Sequence[int],
+    since: datetime,
+    until: datetime,
+    limit: int,
+) -> tuple[AlertRow, ...]:
+    """Of these datasets and jobs alone."""
+    query = OF_NODES.format(statement=statement.replace("limit %(limit)s", ""))
+    return fetch(connection, AlertRow, query, nodes=list(nodes), since=since, until=until, limit=limit)

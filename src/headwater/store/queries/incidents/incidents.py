@@ -22,7 +22,7 @@ from headwater.model.incidents import incident_name
 from headwater.model.times import from_micros, to_micros
 from headwater.store.queries.labels import plain_tier
 from headwater.store.queries.paging import Number, counted, decode, encode
-from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one, fetch_values
+from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one, fetch_values
 
 MOST_UNRESOLVED = 500
 # A word of its own: what is resolved is so, muted or not; what is muted, acknowledged or not.
@@ -200,6 +200,39 @@ order by opened_at desc, id desc limit {MOST_UNRESOLVED}
 def of_nodes(connection: Connection, nodes: Sequence[UUID], now: datetime) -> tuple[IncidentRow, ...]:
     """Those that are not over and to which one of these datasets or jobs belongs."""
     return fetch(connection, IncidentRow, OF_NODES, nodes=list(nodes), now=now)
+
+
+JUDGED = """
+select {columns} from incident where verdict is not null and {where} order by id desc limit %(rows)s
+"""
+
+
+class CaseCursor(NamedTuple):
+    id: Number
+
+
+def judged(
+    connection: Connection, now: datetime, limit: int, cursor: str | None
+) -> tuple[tuple[IncidentRow, ...], int, str | None]:
+    """Those whose cause somebody confirmed or corrected, the latest first, with the total and a cursor."""
+    after = decode(cursor, CaseCursor)
+    given = {"before": after.id if after else None, "now": now}
+    query = JUDGED.format(columns=COLUMNS, where=conditions({"before": "id < %(before)s"}, given))
+    rows = fetch(connection, IncidentRow, query, **given, rows=limit + 1)
+    total = counted(connection, "1 from incident where verdict is not null", {})
+    return rows[:limit], total, encode(rows[limit - 1].id) if len(rows) > limit else None
+
+
+OPEN_COUNT = f"""
+select count(*) from incident
+where opened_at <= %(now)s and merged_into is null and (resolved_at is null or resolved_at > %(now)s)
+  and not ({STATE} = 'muted')
+"""
+
+
+def open_count(connection: Connection, now: datetime) -> int:
+    """How many there were at this time that were not over; what is muted is not counted."""
+    return count(connection, OPEN_COUNT, now=now)
 
 
 # One that was opened for the same cause; or one that is not over and shares failures, or a bad job, with it.
