@@ -54,6 +54,8 @@ class Calls:
     mute_incident = Call(requests.mute_incident)
     confirm_cause = Call(requests.confirm_cause)
     correct_cause = Call(requests.correct_cause)
+    list_labelled_cases = Call(requests.list_labelled_cases)
+    check = Call(requests.check)
     list_incidents = Call(requests.list_incidents)
     incident = Call(requests.incident)
     investigate = Call(requests.investigate)

@@ -12,6 +12,7 @@ from headwater.answers.access import AuditPage, KeyCreated, KeyPage, KeyRevoked
 from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten, Imported, Removed
 from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
 from headwater.answers.change import BreakingChanges, Impact, Upstream
+from headwater.answers.checks import DataCheck, LabelledCasePage
 from headwater.answers.compliance import ClassifiedPage, Flows, Ranking
 from headwater.answers.connectors import ConnectorDetails, ConnectorPage
 from headwater.answers.consumers import (
@@ -614,6 +615,27 @@ def correct_cause(
     )
 
 
+def list_labelled_cases(
+    *, limit: LimitParameter = None, cursor: CursorParameter = None
+) -> Request[LabelledCasePage]:
+    """Incidents whose cause somebody confirmed or corrected, as cases for `headwater backtest`."""
+    return build("GET", "/incidents/cases", LabelledCasePage, locals(), lists=("items",))
+
+
+def check(
+    asset: AssetParameter,
+    *,
+    days: Annotated[
+        int | None,
+        Doc("What failed earlier than so many days ago and is in no incident is left out. Default 7."),
+    ] = None,
+) -> Request[DataCheck]:
+    """Whether to run on this data now: incidents that are not over, failing tests, failed and late pipelines,
+    of the asset itself and of everything upstream of it. Muted incidents stop nothing.
+    """
+    return build("GET", "/check", DataCheck, locals())
+
+
 def list_incidents(
     *,
     state: Annotated[
@@ -1123,6 +1145,8 @@ READS = (
     list_signals,
     entity_timeline,
     version_diff,
+    list_labelled_cases,
+    check,
     list_incidents,
     incident,
     investigate,
