@@ -93,6 +93,15 @@ class Settings(BaseSettings):
     keep_sql_literals: bool = False
     """Keep the literals of queries that are sent. Otherwise they are masked before a query is stored."""
 
+    redact: bool = False
+    """Cut secrets from events before they are stored: passwords in URIs and parameters, environment variables
+    and fields whose names say that they are secret, and known forms of keys. Otherwise events are kept byte
+    for byte."""
+
+    redact_file: Path | None = None
+    """YAML file with more rules: a list of `name` and `pattern`, a regular expression whose group `secret` is
+    cut. Turns redaction on."""
+
     mask_facet_sql: bool = False
     """Mask the literals of SQL in the facets of OpenLineage events before an event is stored. Otherwise
     events are kept byte for byte."""

@@ -27,6 +27,7 @@ from headwater.api.hang_ups import HangUps
 from headwater.api.health import dependencies
 from headwater.api.impatient import ImpatientProtocol
 from headwater.api.process import Process, build_process
+from headwater.api.redaction_counts import keeping_counts
 from headwater.api.session import build_router as build_session_router
 from headwater.api.web_app import BUILD, WebApp
 from headwater.dialects import (
@@ -42,6 +43,7 @@ from headwater.dialects import (
 from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
+from headwater.questions.operations.event_redaction import build_redaction
 from headwater.questions.operations.ingest import Ingest
 from headwater.questions.reading import system_clock
 from headwater.settings import Settings, split_names
@@ -121,7 +123,8 @@ def build_applications(settings: Settings) -> Applications:
     )
     ahead = timedelta(seconds=settings.max_ahead_seconds)
     log = PostgresLog(settings.database_url, settings.max_pending_bytes, ahead)
-    ingest = Ingest(log, settings.mask_facet_sql)
+    redaction = build_redaction(settings.redact, settings.redact_file)
+    ingest = Ingest(log, settings.mask_facet_sql, redaction)
 
     def seen() -> dict[str, str]:
         return dependencies(process, log, settings.home)
@@ -130,7 +133,8 @@ def build_applications(settings: Settings) -> Applications:
     async def writing() -> AsyncIterator[None]:
         await log.start()
         watch = asyncio.create_task(_leave_with_parent(os.getppid()))
-        yield
+        async with keeping_counts(process, redaction):
+            yield
         watch.cancel()
         await log.stop()
 

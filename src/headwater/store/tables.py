@@ -23,6 +23,7 @@ NOT_SERVED: dict[str, str] = {
     "alembic_version": "which migrations ran",
     "api_keys": "who may ask; secrets have no place in the log",
     "sessions": "browsers that signed in",
+    "redaction_counts": "of what was cut before it came to the log",
     "audit_entries": "who asked what; a log of its own",
     "effective_classes": "made from the served tables by a batch job",
     "dataset_reach": "made from the served tables by a batch job",

@@ -1,18 +1,19 @@
 """The call that takes queries: one, or a batch as an array or as lines."""
 
 import asyncio
-from functools import partial
 
 import msgspec
 
 from headwater.dialects import batches
 from headwater.dialects.contract import Headers, HotRoute, Reply
 from headwater.dialects.queries import translate, wire
+from headwater.model.events import Event
 from headwater.questions.operations.ingest import Ingest
 
 
 def hot_routes(ingest: Ingest, keep_literals: bool) -> tuple[HotRoute, ...]:
-    read = partial(translate.to_domain, keep_literals=keep_literals)
+    def read(part: bytes | msgspec.Raw) -> Event:
+        return ingest.redacted(translate.to_domain(part, keep_literals=keep_literals))
 
     async def take_queries(headers: Headers, body: bytes) -> Reply:
         # In a thread: literals are found by splitting every text into tokens.

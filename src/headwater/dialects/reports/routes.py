@@ -29,9 +29,8 @@ def _handler(ingest: Ingest, open_reading: OpenReading, kind: ReportKind) -> Hot
     def read(body: bytes, content_type: str) -> DocumentBatch:
         with open_reading() as reading:
             entities = NamedEntities(partial(_entity, reading.connection, kind), kind)
-            return batches.read_body(
-                body, content_type, partial(translate.to_domain, kind=kind, entities=entities)
-            )
+            to_domain = partial(translate.to_domain, kind=kind, entities=entities)
+            return batches.read_body(body, content_type, lambda part: ingest.redacted(to_domain(part)))
 
     async def take(headers: Headers, body: bytes) -> Reply:
         # In a thread: names are looked up in the store.
