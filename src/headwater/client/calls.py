@@ -70,6 +70,7 @@ class Calls:
     event = Call(requests.event)
     job_health = Call(requests.job_health)
     list_quarantine = Call(requests.list_quarantine)
+    list_redactions = Call(requests.list_redactions)
     replay = Call(requests.replay)
     run_analytics = Call(requests.run_analytics)
     export_closure = Call(requests.export_closure)

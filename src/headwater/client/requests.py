@@ -48,6 +48,7 @@ from headwater.answers.operations import (
     Work,
 )
 from headwater.answers.queries import ColumnUsage, QueryDetails, QueryPage
+from headwater.answers.redactions import Redactions
 from headwater.answers.runs import RunDetail, RunPage
 from headwater.answers.search import SearchPage
 from headwater.answers.simulation import Simulation, SimulationPage
@@ -825,6 +826,13 @@ def list_quarantine(
     return build("GET", "/quarantine", QuarantinePage, locals(), lists=("items",))
 
 
+def list_redactions(
+    *, since: Annotated[Moment | None, Doc("Cuts since this day, in UTC.")] = None
+) -> Request[Redactions]:
+    """How many secrets were cut from events before they were stored, by rule."""
+    return build("GET", "/redactions", Redactions, locals())
+
+
 def replay(*, event_ids: Sequence[UUID | str] | None = None, all: bool | None = None) -> Request[Work]:
     """Read events in quarantine again, after an upgrade that may understand them."""
     return build("POST", "/quarantine/replay", Work, locals(), body=True, writes=True)
@@ -1160,6 +1168,7 @@ READS = (
     event,
     job_health,
     list_quarantine,
+    list_redactions,
     work_item,
     list_runs,
     run,
