@@ -32,8 +32,8 @@ api: $(READY) ## serve the API on port 8001 beside `make up`, started anew at ev
 web: $(READY) ## build the web app, if its source changed
 	@$(BIN)/python scripts/build_web.py
 
-wheel: web ## build the wheel, with the web app in it
-	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+wheel: web ## build the wheel, with the web app in it, and that of the SDK
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist . ./sdk
 
 psql: $(READY) ## open psql on the database of `make up`
 	@$(BIN)/python scripts/open_psql.py
@@ -80,13 +80,13 @@ constraints: $(READY) ## compile constraints.txt anew from pyproject.toml
 
 clean: ## remove .venv and caches; data in the home folder is kept
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/headwater/api/web_build
-	find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src sdk tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml sdk/pyproject.toml constraints.txt
 	@command -v $(PYTHON) > /dev/null || { echo "no $(PYTHON) here: install Python 3.11 or newer" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Headwater needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] + ": try make PYTHON=python3.12")'
 	@echo "setting up $(VENV); the first time this downloads Spark and PostgreSQL and takes some minutes"
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --constraint constraints.txt --editable '.[dev]' --editable ./sdk
 	$(BIN)/python scripts/has_java.py || $(BIN)/python -m pip install --constraint constraints.txt --editable '.[java]'
 	@touch $(READY)

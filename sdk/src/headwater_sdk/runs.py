@@ -1,0 +1,152 @@
+"""A run of a job: what it reads and writes while it lasts, how it ends, and which run it is part of."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from headwater_sdk import facets
+from headwater_sdk.datasets import DatasetLike, to_dataset
+from headwater_sdk.events import dataset_text, encode, event_text, facets_text, parent_facet
+
+if TYPE_CHECKING:
+    from headwater_sdk.tracker import Tracker
+
+CURRENT_RUN: ContextVar[Run | None] = ContextVar("headwater_sdk_run", default=None)
+INTERRUPTED = (KeyboardInterrupt, asyncio.CancelledError)
+
+
+def current_run() -> Run | None:
+    """The run that the calling code is part of, if any: to tell it what is read and written."""
+    return CURRENT_RUN.get()
+
+
+@dataclass(frozen=True)
+class RunIdentity:
+    """A run and its job, as its children name them; `job` is JSON."""
+
+    run_id: str
+    job: str
+
+
+@dataclass(frozen=True)
+class JobTexts:
+    """What a job says in each of its runs, encoded once."""
+
+    namespace: str
+    name: str
+    identity: str
+    facets: Mapping[str, Any]
+    job: str
+    run_facets: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+class Run:
+    """Begun by `track` and `lineage_track`. Its methods never raise, except under `strict`."""
+
+    def __init__(
+        self, tracker: Tracker, job: JobTexts, run_id: str, parent: Run | RunIdentity | None
+    ) -> None:
+        self.run_id = run_id
+        self.job_namespace, self.job_name = job.namespace, job.name
+        self.identity = RunIdentity(run_id, job.identity)
+        self.root: RunIdentity = parent.root if isinstance(parent, Run) else parent or self.identity
+        self._tracker, self._job, self._before = tracker, job, CURRENT_RUN.get()
+        self._inputs, self._outputs, self._job_facets = job.inputs, job.outputs, dict[str, Any]()
+        self._facets = self._run_facets(parent)
+        self._ended = False
+
+    def _run_facets(self, parent: Run | RunIdentity | None) -> str:
+        parts = [self._job.run_facets] if self._job.run_facets else []
+        if parent is not None:
+            above = parent.identity if isinstance(parent, Run) else parent
+            parts.append(parent_facet(above.run_id, above.job, self.root.run_id, self.root.job))
+        traceparent = self._tracker.traceparent()
+        if traceparent:
+            parts.append(facets_text({"headwater_trace": facets.trace_context(traceparent)}))
+        return ",".join(parts)
+
+    def reads(
+        self,
+        dataset: DatasetLike,
+        *,
+        rows: int | None = None,
+        size: int | None = None,
+        schema: Mapping[str, str] | None = None,
+    ) -> None:
+        """The run reads this dataset; `rows` and `size` (bytes) if known, `schema` as columns with types."""
+        with self._tracker.harmless():
+            self._inputs = (*self._inputs, self._dataset("input", dataset, rows, size, schema))
+
+    def writes(
+        self,
+        dataset: DatasetLike,
+        *,
+        rows: int | None = None,
+        size: int | None = None,
+        schema: Mapping[str, str] | None = None,
+    ) -> None:
+        """The run writes this dataset; `rows` and `size` (bytes) if known, `schema` as columns with types."""
+        with self._tracker.harmless():
+            self._outputs = (*self._outputs, self._dataset("output", dataset, rows, size, schema))
+
+    def sql(self, query: str, *, dialect: str | None = None) -> None:
+        """The text that the run executes: Headwater reads its lineage from it, down to the column."""
+        with self._tracker.harmless():
+            self._job_facets["sql"] = facets.sql(query, dialect)
+
+    def _dataset(
+        self, direction: str, given: DatasetLike, rows: Any, size: Any, schema: Mapping[str, str] | None
+    ) -> str:
+        dataset = to_dataset(given, self.job_namespace)
+        if schema:
+            dataset = dataset.with_facets({"schema": facets.schema(schema)})
+        return dataset_text(dataset, direction, rows, size)
+
+    def resume(self) -> None:
+        """From here on, what is started is part of this run."""
+        CURRENT_RUN.set(self)
+
+    def pause(self) -> None:
+        """As it was before. Not by a token: a generator may be closed in another context than its own."""
+        CURRENT_RUN.set(self._before)
+
+    def start(self) -> None:
+        self._emit("START", self._facets, self._job.inputs, ())
+
+    def end(self, error: BaseException | None = None) -> None:
+        """COMPLETE, FAIL with message and stack, or ABORT if interrupted. Only the first end counts."""
+        if self._ended:
+            return
+        self._ended = True
+        with self._tracker.harmless():
+            state, told = state_after(error), self._facets
+            if state != "COMPLETE" and error is not None:
+                what = facets_text({"errorMessage": facets.error_message(error)})
+                told = f"{told},{what}" if told else what
+            self._emit(state, told, self._inputs, self._outputs)
+
+    def _emit(self, state: str, run_facets: str, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        job = self._job.job
+        if self._job_facets:
+            job = f'{{{self._job.identity},"facets":{encode({**self._job.facets, **self._job_facets})}}}'
+        text = event_text(state, encode(self.run_id), run_facets, job, inputs, outputs)
+        self._tracker.emit("lineage", text)
+
+
+def state_after(error: BaseException | None) -> str:
+    """How a run ended that was left by this exception.
+
+    >>> state_after(None), state_after(ValueError()), state_after(KeyboardInterrupt())
+    ('COMPLETE', 'FAIL', 'ABORT')
+    """
+    if isinstance(error, INTERRUPTED):
+        return "ABORT"
+    # Who reads a generator may stop early, and a script may end by sys.exit(): neither is a failure.
+    left_early = isinstance(error, GeneratorExit) or (isinstance(error, SystemExit) and not error.code)
+    return "COMPLETE" if error is None or left_early else "FAIL"
