@@ -6,6 +6,7 @@ from collections import defaultdict
 from tests.docs.repository import ROOT, parsed, shown
 
 SOURCE, TESTS = ROOT / "src" / "headwater", ROOT / "tests"
+SDK = ROOT / "sdk" / "src" / "headwater_sdk"
 
 # Whole folders that test more than one file at a time.
 WHOLE = {
@@ -38,6 +39,11 @@ EXCEPTIONS = {
     "pipeline/test_edge_life.py": "how edges live and die on their whole way through the pipeline",
     "pipeline/test_index_limits.py": "every text that an index holds, on its whole way through the pipeline",
     "pipeline/test_meaning.py": "what events become on their whole way through the pipeline",
+    "sdk/test_data_lineage_hub_sdk.py": "the package under the Hub's name",
+    "sdk/test_examples.py": "the folder of examples, as their readers run them",
+    "sdk/test_hostile_hosts.py": "whole programs that use the SDK, against servers of all kinds",
+    "sdk/test_packaging.py": "the SDK as a package",
+    "sdk/test_parity.py": "what the SDK sends, beside what the API takes",
     "simulator/test_schema_diff_laws.py": "laws of schema_diff.py, apart from its examples",
     "sql/test_against_postgres.py": "lineage of random queries, judged by PostgreSQL",
     "store/queries/test_details.py": "several small files of queries for one page",
@@ -68,7 +74,7 @@ def _tested(name: str) -> bool:
     """Whether there is a source file, or a package of the folder's own name, for this test."""
     folder, _, file = name.rpartition("/")
     stem = file.removeprefix("test_").removesuffix(".py")
-    home = SOURCE / folder
+    home = SDK if folder == "sdk" else SOURCE / folder
     candidates = [home / f"{stem}.py", home / f"{stem}.sql", home / stem / "__init__.py"]
     candidates += [home / "versions" / f"{stem}.py"] if folder.endswith("migrations") else []
     candidates += [home / "__init__.py"] if home.name == stem else []

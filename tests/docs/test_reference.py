@@ -13,6 +13,7 @@ from headwater import errors
 from headwater.cli.main import app
 from headwater.dialects.openlineage.routes import PATHS
 from headwater.settings import Settings
+from headwater_sdk.settings import VARIABLES
 from tests.docs.repository import DOCS, ROOT, all_docs
 
 REFERENCE = DOCS / "reference"
@@ -135,6 +136,7 @@ def test_every_page_is_in_the_index() -> None:
 
 def test_every_setting_and_code_that_prose_names_exists() -> None:
     known = {f"HEADWATER_{name.upper()}" for name in Settings.model_fields} | {"HEADWATER_URL"}
+    known |= {variable for variables in VARIABLES.values() for variable in variables}
     for word in all_docs().replace("`", " ").replace("=", " ").replace("'", " ").split():
         if word.startswith("HEADWATER_"):
             assert word.strip("(),.;:") in known

@@ -1,6 +1,7 @@
 """Settings by argument, by variables of three systems, and by default."""
 
 import pytest
+
 from headwater_sdk.complaints import Complaints
 from headwater_sdk.errors import SettingsError
 from headwater_sdk.settings import TYPES, VARIABLES, default_spool, read_settings

@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+
 from headwater_sdk import current_run, inherit_run, lineage_track, track
 from headwater_sdk.tracking import NoRun
 
 Events = list[dict[str, Any]]
+RUN_ID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 Tracked = Callable[..., Events]
 
 
@@ -163,14 +165,14 @@ def test_two_threads_do_not_see_each_others_runs(tracked: Tracked) -> None:
 def test_the_run_of_the_program_around_it_is_the_parent(
     tracked: Tracked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENLINEAGE_PARENT_ID", "airflow/dev/night.orders/0f8fad5b-d9cb-469f-a165-70867728950e")
+    monkeypatch.setenv("OPENLINEAGE_PARENT_ID", f"airflow/dev/night.orders/{RUN_ID}")
 
     def work() -> None:
         with track("daily"):
             pass
 
     told = tracked(work)[0]["run"]["facets"]["parent"]
-    assert told["run"]["runId"] == "0f8fad5b-d9cb-469f-a165-70867728950e"
+    assert told["run"]["runId"] == RUN_ID
     assert told["job"] == {"namespace": "airflow/dev", "name": "night.orders"}
 
 
@@ -198,8 +200,11 @@ def test_settings_may_come_after_the_declaration(tracked: Tracked) -> None:
 def test_what_can_not_be_tracked_does_not_reach_the_host(
     tracked: Tracked, caplog: pytest.LogCaptureFixture
 ) -> None:
-    job = lineage_track("daily", inputs=[{"no": "name"}, 42])(lambda: 42)  # type: ignore[list-item]
-    assert tracked(lambda: [job() for _ in range(3)]) == []
+    @lineage_track("daily", inputs=[{"no": "name"}, 42])  # type: ignore[list-item]
+    def daily() -> int:
+        return 42
+
+    assert tracked(lambda: [daily() for _ in range(3)]) == []
     assert len([record for record in caplog.records if record.levelname == "WARNING"]) == 1
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Generator
 from typing import Any
 
 import pytest
+
 from headwater_sdk import current_run, lineage_track, telemetry_track, track
 
 Tracked = Callable[..., list[dict[str, Any]]]

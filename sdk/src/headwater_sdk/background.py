@@ -139,6 +139,7 @@ class BackgroundSender:
             self._changed.notify_all()
             if sent:
                 return
+            self._complaints.complain("away", "the program ends before the server has taken all events")
             self._keep_what_waits()
             # A batch that the packer has in its hands is put on disk by it.
             deadline = time.monotonic() + LAST_BATCH_SECONDS

@@ -22,6 +22,10 @@ SCHEMA = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
 FRAME = f'"producer":"{PRODUCER}","schemaURL":"{SCHEMA}"'
 
 
+# Made once: `json.dumps` makes one with every call, which takes longer than a small value.
+encoder = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+
+
 def encode(value: Any) -> str:
     """As JSON, whatever the value holds: what JSON has no word for is written as text.
 
@@ -29,9 +33,9 @@ def encode(value: Any) -> str:
     '{"a":"nan","1":"{2}"}'
     """
     try:
-        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+        return encoder.encode(value)
     except (TypeError, ValueError, RecursionError):
-        return json.dumps(_plain(value, 20), separators=(",", ":"))
+        return encoder.encode(_plain(value, 20))
 
 
 def _plain(value: Any, depth: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, TypeVar, overload
 
 from headwater_sdk.events import encode
 from headwater_sdk.facets import MAX_MESSAGE
@@ -117,6 +117,15 @@ def _attributes(
     return found
 
 
+@overload
+def telemetry_track(span_name: Function) -> Function: ...
+@overload
+def telemetry_track(
+    span_name: str | None = None,
+    service_name: str | None = None,
+    namespace: str | None = None,
+    tags: Mapping[str, Any] | None = None,
+) -> Callable[[Function], Function]: ...
 def telemetry_track(
     span_name: str | Callable[..., Any] | None = None,
     service_name: str | None = None,

@@ -6,7 +6,7 @@ import contextvars
 import functools
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, TypeVar, overload
 
 from headwater_sdk.datasets import DatasetLike
 from headwater_sdk.runs import JobTexts, Run
@@ -135,6 +135,19 @@ def track(
     )
 
 
+@overload
+def lineage_track(job_name: Function) -> Function: ...
+@overload
+def lineage_track(
+    job_name: str | None = None,
+    namespace: str | None = None,
+    inputs: Sequence[DatasetLike] | None = None,
+    outputs: Sequence[DatasetLike] | None = None,
+    description: str | None = None,
+    tags: Mapping[str, Any] | None = None,
+    run_id: str | None = None,
+    send_async: bool = True,
+) -> Callable[[Function], Function]: ...
 def lineage_track(
     job_name: str | Callable[..., Any] | None = None,
     namespace: str | None = None,

@@ -1,0 +1,108 @@
+"""Lineage of PySpark without a jar: what the DataFrames of a block read and write, from their query plans.
+
+with track("orders.daily"), spark_lineage(spark):
+    spark.read.parquet("s3://lake/orders").groupBy("day").count().write.parquet("s3://lake/daily")
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from headwater_sdk.events import new_id
+from headwater_sdk.runs import Run, current_run
+from headwater_sdk.spark_plan import PlanLineage, read_plan
+from headwater_sdk.tracker import Tracker, default_tracker
+
+__all__ = ["spark_lineage"]
+
+# Spark tells its listeners of a query after it ended, in a thread of its own.
+WAIT_MILLISECONDS = 10_000
+
+
+class _Listener:
+    """Spark calls it, by py4j, for every query of the session that ends."""
+
+    def __init__(self, tracker: Tracker) -> None:
+        self._tracker = tracker
+        self.found: list[PlanLineage] = []
+        self.name = f"headwater-sdk-{new_id()}"
+
+    def onSuccess(self, _name: str, execution: Any, _nanoseconds: int) -> None:  # noqa: N802 (Spark's word)
+        with self._tracker.harmless():
+            lineage = read_plan(execution)
+            if lineage is not None:
+                self.found.append(lineage)
+
+    def onFailure(self, _name: str, execution: Any, error: Any) -> None:  # noqa: N802 (Spark's word)
+        """Whoever asked for it gets the exception, and it ends the run."""
+
+    def toString(self) -> str:  # noqa: N802 (Java's word)
+        return self.name
+
+    def hashCode(self) -> int:  # noqa: N802 (Java's word)
+        return hash(self.name) % 2**31
+
+    def equals(self, other: Any) -> bool:
+        """Spark compares the listeners it has when one is taken away; only ours has this name."""
+        try:
+            return bool(other.toString() == self.name)
+        except Exception:
+            # One of the host's own, which need not have a name.
+            return False
+
+    class Java:
+        implements = ("org.apache.spark.sql.util.QueryExecutionListener",)
+
+
+class SparkBlock:
+    def __init__(self, spark: Any, run: Run | None) -> None:
+        self._spark, self._run = spark, run
+        self._tracker = default_tracker()
+        self._listener: _Listener | None = None
+        self._registered: Any = None
+
+    def __enter__(self) -> None:
+        self._run = self._run or current_run()
+        if self._run is not None:
+            with self._tracker.harmless():
+                self._listener = _Listener(self._tracker)
+                self._registered = _register(self._spark, self._listener)
+
+    def __exit__(
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
+    ) -> None:
+        listener, self._listener = self._listener, None
+        if listener is None:
+            return
+        with self._tracker.harmless():
+            self._spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty(WAIT_MILLISECONDS)
+        with self._tracker.harmless():
+            self._spark._jsparkSession.listenerManager().unregister(self._registered)
+        for lineage in listener.found:
+            self._note(lineage)
+
+    def _note(self, lineage: PlanLineage) -> None:
+        assert self._run is not None
+        for source in lineage.inputs:
+            self._run.reads(source)
+        self._run.writes(lineage.output, rows=lineage.rows)
+
+
+def _register(spark: Any, listener: _Listener) -> Any:
+    """What stands for the listener in the JVM: with another one made for it, Spark would not take it away."""
+    from pyspark.java_gateway import ensure_callback_server_started
+
+    ensure_callback_server_started(spark.sparkContext._gateway)  # type: ignore[no-untyped-call]
+    manager = spark._jsparkSession.listenerManager()
+    manager.register(listener)
+    return next(one for one in reversed(list(manager.listListeners())) if listener.equals(one))
+
+
+def spark_lineage(spark: Any, run: Run | None = None) -> SparkBlock:
+    """A block whose queries are noted on the run, by default the present one: inputs, outputs, columns, rows.
+
+    Read are files and tables of the session's catalog. It needs a classic session: a Spark Connect client has
+    no plans to read.
+    """
+    return SparkBlock(spark, run)

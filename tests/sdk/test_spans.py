@@ -1,0 +1,66 @@
+"""A call as a span: ours where the host has no OpenTelemetry, the host's own where it has."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from headwater_sdk import lineage_track, telemetry_track
+from tests.sdk.servers import LineageServer
+
+Tracked = Callable[..., list[dict[str, Any]]]
+
+
+def nothing() -> None:
+    pass
+
+
+def spans(server: LineageServer) -> list[dict[str, Any]]:
+    bodies = [body for path, body in server.requests if path == "/api/v1/telemetry/ingest"]
+    return [span for body in bodies for span in body["traces"]]
+
+
+def test_a_call_is_a_span_with_its_service_and_tags(tracked: Tracked, server: LineageServer) -> None:
+    load = telemetry_track("load", service_name="loader", tags={"table": "orders"})(lambda: 42)
+    tracked(load)
+    [span] = spans(server)
+    assert (span["operationName"], span["status"]) == ("load", {"code": "OK"})
+    assert span["tags"]["service.name"] == "loader"
+    assert span["tags"]["service.namespace"] == "my-team"
+    assert span["tags"]["table"] == "orders"
+    assert (len(span["traceId"]), len(span["spanId"])) == (32, 16)
+
+
+def test_a_failed_call_is_a_failed_span(tracked: Tracked, server: LineageServer) -> None:
+    @telemetry_track
+    async def fails() -> None:
+        raise ValueError("no")
+
+    def work() -> None:
+        with pytest.raises(ValueError, match="no"):
+            asyncio.run(fails())
+
+    tracked(work)
+    assert spans(server)[0]["status"] == {"code": "ERROR", "message": "ValueError: no"}
+
+
+def test_a_span_inside_a_span_is_its_child(tracked: Tracked, server: LineageServer) -> None:
+    tracked(telemetry_track("outer")(telemetry_track("inner")(nothing)))
+    first, second = spans(server)
+    assert first["parentSpanId"] == second["spanId"]
+    assert first["traceId"] == second["traceId"]
+
+
+def test_span_and_run_name_each_other_in_either_order(tracked: Tracked, server: LineageServer) -> None:
+    span_outside = telemetry_track("outside")(lineage_track("a")(nothing))
+    span_inside = lineage_track("b")(telemetry_track("inside")(nothing))
+    tracked(lambda: (span_outside(), span_inside()))
+    by_name = {span["operationName"]: span for span in spans(server)}
+    runs = {event["job"]["name"]: event["run"] for event in server.taken if "job" in event}
+    assert by_name["outside"]["traceId"] in runs["a"]["facets"]["headwater_trace"]["traceparent"]
+    assert by_name["inside"]["tags"]["openlineage.run_id"] == runs["b"]["runId"]
+
+
+def test_without_settings_there_is_no_span() -> None:
+    assert telemetry_track(lambda: 42)() == 42

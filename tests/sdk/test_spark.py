@@ -1,0 +1,149 @@
+"""What Spark's queries read and write, noted from their plans by the listener, on a real session."""
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from pyspark.sql import SparkSession, Window
+from pyspark.sql import functions as F  # noqa: N812
+
+import headwater_sdk
+from headwater_sdk import current_run, track
+from headwater_sdk.spark import spark_lineage
+from tests.docs.repository import ROOT
+from tests.sdk.servers import LineageServer
+
+pytestmark = pytest.mark.spark
+
+Noted = Callable[[Callable[[], Any]], dict[str, Any]]
+
+
+@pytest.fixture
+def orders(spark: SparkSession, tmp_path: Path) -> str:
+    path = str(tmp_path / "orders")
+    rows = [("mon", 1, 3.0), ("tue", 2, 4.0)]
+    spark.createDataFrame(rows, "day string, customer long, amount double").write.parquet(path)
+    return path
+
+
+@pytest.fixture
+def noted(spark: SparkSession, server: LineageServer) -> Noted:
+    """The last event of a run in which this was done."""
+
+    def run(work: Callable[[], Any]) -> dict[str, Any]:
+        headwater_sdk.configure(url=server.url, flush_interval=0.0)
+        with track("spark"), spark_lineage(spark):
+            work()
+        assert headwater_sdk.flush(20)
+        return server.taken[-1]
+
+    return run
+
+
+def columns(output: dict[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
+    """Of each column: the dataset's last part, the field and how it is made."""
+    fields = output["facets"]["columnLineage"]["fields"]
+    return {
+        name: [
+            (Path(one["name"]).name, one["field"], one["transformations"][0]["subtype"])
+            for one in made["inputFields"]
+        ]
+        for name, made in fields.items()
+    }
+
+
+def test_files_are_noted_with_columns_and_rows(
+    spark: SparkSession, noted: Noted, orders: str, tmp_path: Path
+) -> None:
+    def work() -> None:
+        frame = spark.read.parquet(orders).where("customer > 0").groupBy("day")
+        frame.agg(F.sum("amount").alias("total")).write.parquet(str(tmp_path / "daily"))
+
+    event = noted(work)
+    [source], [target] = event["inputs"], event["outputs"]
+    assert (source["namespace"], source["name"]) == ("file", orders)
+    assert [field["name"] for field in source["facets"]["schema"]["fields"]] == ["day", "customer", "amount"]
+    assert target["name"] == str(tmp_path / "daily")
+    assert columns(target) == {
+        "day": [("orders", "day", "IDENTITY")],
+        "total": [("orders", "amount", "AGGREGATION")],
+    }
+    indirect = target["facets"]["columnLineage"]["dataset"]
+    assert {(one["field"], one["transformations"][0]["subtype"]) for one in indirect} == {
+        ("customer", "FILTER"),
+        ("day", "GROUP_BY"),
+    }
+    assert target["outputFacets"]["outputStatistics"]["rowCount"] == 2
+
+
+def test_joins_unions_windows_and_arrays_keep_their_columns(
+    spark: SparkSession, noted: Noted, orders: str, tmp_path: Path
+) -> None:
+    def work() -> None:
+        first, second = spark.read.parquet(orders), spark.read.parquet(orders)
+        both = first.select("day", "amount").union(second.select(F.upper("day"), "amount"))
+        ranked = both.withColumn("rank", F.row_number().over(Window.partitionBy("day").orderBy("amount")))
+        letters = ranked.select("day", "rank", F.explode(F.split("day", "")).alias("letter"))
+        letters.write.json(str(tmp_path / "letters"))
+
+    [target] = noted(work)["outputs"]
+    found = columns(target)
+    assert set(found["day"]) == {("orders", "day", "IDENTITY"), ("orders", "day", "TRANSFORMATION")}
+    assert set(found["letter"]) == {("orders", "day", "TRANSFORMATION")}
+    indirect = {one["field"] for one in target["facets"]["columnLineage"]["dataset"]}
+    assert indirect == {"day", "amount"}
+
+
+def test_sql_with_subqueries_and_tables_is_noted(spark: SparkSession, noted: Noted, orders: str) -> None:
+    customers, made = f"customers_{uuid4().hex}", f"made_{uuid4().hex}"
+    spark.range(3).selectExpr("id", "'x' as country").write.saveAsTable(customers)
+    spark.read.parquet(orders).createOrReplaceTempView("orders_view")
+    query = f"""
+        create table {made} using parquet as
+        with big as (select customer, amount * 2 as twice from orders_view)
+        select customer, twice from big where customer in (select id from {customers})
+    """
+    event = noted(lambda: spark.sql(query))
+    assert {Path(one["name"]).name for one in event["inputs"]} == {"orders", customers}
+    targets = [one for one in event["outputs"] if "symlinks" in one["facets"]]
+    [alias] = targets[0]["facets"]["symlinks"]["identifiers"]
+    assert alias["name"].endswith(f"default.{made}")
+    assert {one["name"] for one in event["outputs"]} == {targets[0]["name"]}
+    assert columns(targets[0])["twice"] == [("orders", "amount", "TRANSFORMATION")]
+
+
+def test_what_only_reads_is_not_noted(spark: SparkSession, noted: Noted, orders: str) -> None:
+    event = noted(lambda: spark.read.parquet(orders).collect())
+    assert (event["inputs"], event["outputs"]) == ([], [])
+
+
+def test_after_the_block_nothing_is_noted(
+    spark: SparkSession, noted: Noted, orders: str, tmp_path: Path
+) -> None:
+    noted(lambda: None)
+    listening = spark._jsparkSession.listenerManager().listListeners()
+    assert list(listening) == []
+    assert current_run() is None
+
+
+def test_what_is_no_session_does_not_reach_the_host(server: LineageServer) -> None:
+    headwater_sdk.configure(url=server.url)
+    with track("spark"), spark_lineage(object()):
+        pass
+
+
+def test_the_example_runs(spark: SparkSession, server: LineageServer, tmp_path: Path) -> None:
+    path = ROOT / "sdk" / "examples" / "spark_orders.py"
+    spec = importlib.util.spec_from_file_location("spark_orders", path)
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    headwater_sdk.configure(url=server.url)
+    example.main(tmp_path, spark)
+    assert headwater_sdk.flush(20)
+    [target] = server.taken[-1]["outputs"]
+    assert columns(target)["total"] == [("orders", "amount", "AGGREGATION")]
