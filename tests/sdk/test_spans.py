@@ -5,6 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import StatusCode
 
 from headwater_sdk import lineage_track, telemetry_track
 from tests.sdk.servers import LineageServer
@@ -64,3 +68,29 @@ def test_span_and_run_name_each_other_in_either_order(tracked: Tracked, server: 
 
 def test_without_settings_there_is_no_span() -> None:
     assert telemetry_track(lambda: 42)() == 42
+
+
+def test_where_the_host_has_a_tracer_the_span_is_its_own(
+    tracked: Tracked, server: LineageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exporter, provider = InMemorySpanExporter(), TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    monkeypatch.setattr("opentelemetry.trace.get_tracer", provider.get_tracer)
+
+    @telemetry_track("fails", tags={"table": "orders"})
+    @lineage_track("daily")
+    def fails() -> None:
+        raise ValueError("no")
+
+    def work() -> None:
+        with pytest.raises(ValueError, match="no"):
+            fails()
+
+    events = tracked(work)
+    [span] = exporter.get_finished_spans()
+    assert (span.name, span.status.status_code) == ("fails", StatusCode.ERROR)
+    assert span.attributes is not None
+    assert span.attributes["table"] == "orders"
+    assert spans(server) == []
+    traceparent = events[0]["run"]["facets"]["headwater_trace"]["traceparent"]
+    assert format(span.get_span_context().trace_id, "032x") in traceparent

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ from openlineage.client.facet_v2 import column_lineage_dataset, schema_dataset
 from openlineage.client.serde import Serde
 from openlineage.client.uuid import generate_new_uuid
 
+import headwater_sdk
 from tests.server.system import RunningSystem
 
 pytestmark = pytest.mark.server
@@ -94,6 +96,26 @@ def test_a_run_that_the_client_sends_becomes_visible(
         for event in run_events(name):
             sender.emit(event)
     assert_visible(system, name)
+
+
+def test_a_run_that_the_sdk_tracks_becomes_visible(system: RunningSystem, tmp_path: Path) -> None:
+    name = f"shop_{uuid4().hex}"
+    headwater_sdk.configure(url=system.url, namespace="clients", spool=str(tmp_path), timeout=30.0)
+    with headwater_sdk.track(name) as run:
+        run.reads(f"warehouse/{name}.orders")
+        run.writes(f"warehouse/{name}.daily", rows=3)
+        run.sql(f'insert into "{name}.daily" select amount as total from "{name}.orders"')
+        with headwater_sdk.track(f"{name}.step"):
+            pass
+    assert headwater_sdk.flush(60)
+    headwater_sdk.reset()
+    head = system.pipeline()["head"]
+    found = system.get("/api/v1/graph/downstream", name=f"warehouse/{name}.orders", min_position=head)
+    assert f"{name}.daily" in json.dumps(found)
+    [parent] = system.get("/api/v1/runs", job=f"clients/{name}")["items"]
+    [child] = system.get("/api/v1/runs", job=f"clients/{name}.step")["items"]
+    assert (parent["state"], child["state"]) == ("COMPLETE", "COMPLETE")
+    assert child["parent_run_id"] == parent["run_id"]
 
 
 def test_static_events_that_the_client_sends_are_taken(system: RunningSystem) -> None:

@@ -66,6 +66,8 @@ class SparkBlock:
         self._run = self._run or current_run()
         if self._run is not None:
             with self._tracker.harmless():
+                # What ended before the block is told to those who listened then.
+                self._wait()
                 self._listener = _Listener(self._tracker)
                 self._registered = _register(self._spark, self._listener)
 
@@ -76,11 +78,14 @@ class SparkBlock:
         if listener is None:
             return
         with self._tracker.harmless():
-            self._spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty(WAIT_MILLISECONDS)
+            self._wait()
         with self._tracker.harmless():
             self._spark._jsparkSession.listenerManager().unregister(self._registered)
         for lineage in listener.found:
             self._note(lineage)
+
+    def _wait(self) -> None:
+        self._spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty(WAIT_MILLISECONDS)
 
     def _note(self, lineage: PlanLineage) -> None:
         assert self._run is not None
