@@ -4,12 +4,13 @@ The server is one that takes everything, or none at all. Calls are made as fast 
 does: the background's share of the processor is part of what the clock shows, not of the host's own time.
 """
 
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from tests.sdk.servers import lineage_server
 
 import headwater_sdk
 from benchmarks.table import table
@@ -64,11 +65,22 @@ def measure_all(server: str, **settings: object) -> list[tuple[str, ...]]:
     return rows
 
 
+@contextmanager
+def server_of_its_own() -> Iterator[str]:
+    """One that takes everything, in another process, as servers are."""
+    program = [sys.executable, "-m", "tests.sdk.servers"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+        process.stdin.close()
+
+
 def run() -> str:
-    with TemporaryDirectory() as folder, lineage_server() as server:
+    with TemporaryDirectory() as folder, server_of_its_own() as url:
         spool = {"spool": str(Path(folder)), "spool_bytes": 1 << 30}
         rows = measure_all("not configured", disabled=True)
-        rows += measure_all("answers", url=server.url, **spool)
+        rows += measure_all("answers", url=url, **spool)
         rows += measure_all("down", url=AWAY, **spool)
     return table(("a call", "server", "µs of the host's thread", "µs by the clock", "events dropped"), rows)
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -95,3 +96,10 @@ def lineage_server(answer: str = "takes", port: int = 0) -> Iterator[LineageServ
             server.released.set()
             listening.shutdown()
             thread.join()
+
+
+if __name__ == "__main__":
+    # A process of its own, for measurements: it says its port, and serves until its input ends.
+    with lineage_server() as running:
+        print(running.port, flush=True)
+        sys.stdin.read()
