@@ -61,6 +61,7 @@ class _Handler(BaseHTTPRequestHandler):
         if status:
             self.send_response(status)
             self.send_header("Content-Length", str(len(said)))
+            self.send_header("Location", "/elsewhere")
             self.end_headers()
             self.wfile.write(said)
         self.close_connection = True
