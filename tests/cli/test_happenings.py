@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from headwater.answers.dataset_history import Timeline
-from headwater.cli import documents
-from headwater.cli.formats import mermaid
 from headwater.cli.happenings import document, drawing
 from headwater.cli.simulation_formats.markdown import plain
+from headwater.documents import document as documents
+from headwater.documents.formats import mermaid
 from tests.cli.simulation_formats.hostile import HOSTILE
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from headwater.cli.formats import Grid
 from headwater.cli.tables import fitted, print_table, shortest_ends
+from headwater.documents.formats import Grid
 
 WORDS = st.text(st.sampled_from("abcde_"), min_size=1, max_size=8)
 CELLS = st.one_of(

@@ -187,7 +187,7 @@ class IncidentGraph(Answer, frozen=True):
 
 
 class AffectedPerson(Answer, frozen=True):
-    """Who has to be told, and why."""
+    """Who should know, and why."""
 
     person: str
     owns: tuple[Node, ...]

@@ -9,7 +9,14 @@ import typer
 
 from headwater.cli.console import COULD_NOT, FOUND, exit_on_error, tell
 from headwater.cli.default_view import detail_grids, list_grid
-from headwater.cli.formats import (
+from headwater.cli.running import open_client
+from headwater.cli.tables import print_table
+from headwater.cli.views import VIEWS, View
+from headwater.client import Headwater
+from headwater.client.errors import UnreadableAnswerError
+from headwater.client.exchange import merged, next_page
+from headwater.client.request import Request
+from headwater.documents.formats import (
     Drawing,
     Format,
     Grid,
@@ -19,13 +26,6 @@ from headwater.cli.formats import (
     mermaid,
     pretty_json,
 )
-from headwater.cli.running import open_client
-from headwater.cli.tables import print_table
-from headwater.cli.views import VIEWS, View
-from headwater.client import Headwater
-from headwater.client.errors import UnreadableAnswerError
-from headwater.client.exchange import merged, next_page
-from headwater.client.request import Request
 
 T = TypeVar("T")
 # The largest page that the server gives.

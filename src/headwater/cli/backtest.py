@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from headwater.cli.formats import Grid
 from headwater.cli.tables import print_table
+from headwater.documents.formats import Grid
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 from headwater.timemachine.backtest import Figures, figures

@@ -34,7 +34,7 @@ def check(
 
     Exit 0 with a warning when Headwater is away.
     """
-    from headwater.cli.formats import pretty_json
+    from headwater.documents.formats import pretty_json
 
     with exit_on_error():
         whole, found = _asked(name, timeout, url)
@@ -65,9 +65,9 @@ def _asked(name: str, timeout: float, url: str | None) -> "tuple[dict[str, Any],
 
 
 def _print(found: "DataCheck") -> None:
-    from headwater.cli.formats import Grid
     from headwater.cli.tables import print_table
-    from headwater.cli.views import moment
+    from headwater.documents.formats import Grid
+    from headwater.documents.words import moment
 
     rows = tuple(
         (one.kind.replace("_", " "), str(one.node or ""), moment(one.at), one.says) for one in found.reasons

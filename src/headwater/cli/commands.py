@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 import typer
 
 from headwater.cli.console import UrlOption
-from headwater.cli.formats import Format, ListFormat
 from headwater.cli.views import VIEWS
 from headwater.client import requests
 from headwater.client.parameters import Build, RequestParameter, answer_of, parameters_of
+from headwater.documents.formats import Format, ListFormat
 
 DEFAULT_LIMIT = 200
 # These stand without an option's name before them, if anything does.

@@ -9,13 +9,13 @@ import typer
 
 from headwater.answers.connectors import ConnectorPage, ConnectorSummary
 from headwater.cli.console import FOUND, address, exit_on_error, read_settings, stderr, stdout
-from headwater.cli.formats import printable
 from headwater.cli.ingest import wait_visible
 from headwater.cli.running import connect
 from headwater.client import Headwater
 from headwater.connectors.contract import Connector
 from headwater.connectors.run import RunResult, Tally, run
 from headwater.connectors.settings_file import ScheduledConnector, read_connectors
+from headwater.documents.formats import printable
 from headwater.errors import BadInputError, HeadwaterError, SetupError
 from headwater.model.times import iso
 

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from headwater.cli.formats import printable, printable_lines
+from headwater.documents.formats import printable, printable_lines
 from headwater.errors import HeadwaterError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from headwater.answers.base import Answer, Node
-from headwater.cli.formats import Grid
-from headwater.cli.views import moment
+from headwater.documents.formats import Grid
+from headwater.documents.words import moment
 
 SCALARS = (str, int, float, bool, datetime, type(None), Node)
 

@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 from headwater.answers.dataset_history import Happening, Timeline
-from headwater.cli.documents import Document, Section
-from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape
-from headwater.cli.post_mortem import clipped, place
-from headwater.cli.views import moment
+from headwater.documents.document import Document, Section
+from headwater.documents.formats import Drawing, DrawnLine, Grid, Shape
+from headwater.documents.post_mortem import clipped, place
+from headwater.documents.words import moment
 
 HEADERS = ("when", "what", "where", "says", "who", "severity", "run", "event")
 

@@ -11,8 +11,8 @@ from headwater.cli.console import UrlOption
 
 if TYPE_CHECKING:
     from headwater.answers.incidents import IncidentDetail, IncidentPage, IncidentSummary
-    from headwater.cli.documents import Document, Section
-    from headwater.cli.formats import Drawing, Grid
+    from headwater.documents.document import Document, Section
+    from headwater.documents.formats import Drawing, Grid
 
 HEADERS = ("incident", "state", "cause", "sure", "tier", "pipelines", "tables", "tests", "opened", "assignee")
 
@@ -63,13 +63,13 @@ def incidents(
 
 
 def list_grid(found: "IncidentPage") -> "Grid":
-    from headwater.cli.formats import Grid
+    from headwater.documents.formats import Grid
 
     return Grid(HEADERS, tuple(map(_cells, found.items)))
 
 
 def _cells(one: "IncidentSummary") -> tuple[str, ...]:
-    from headwater.cli.views import moment
+    from headwater.documents.words import moment
 
     numbers = (one.counts.pipelines, one.counts.tables, one.counts.tests)
     sure = f"{one.confidence} % {one.label}"
@@ -87,7 +87,7 @@ def _cells(one: "IncidentSummary") -> tuple[str, ...]:
 
 
 def list_document(found: "IncidentPage") -> "Document":
-    from headwater.cli.documents import Document, Section
+    from headwater.documents.document import Document, Section
 
     counts = found.counts
     numbers = (counts.open, counts.acknowledged, counts.resolved, counts.muted)
@@ -98,8 +98,8 @@ def list_document(found: "IncidentPage") -> "Document":
 
 
 def tree_grid(found: "IncidentDetail") -> "Grid":
-    from headwater.cli.formats import Grid
-    from headwater.cli.views import moment
+    from headwater.documents.formats import Grid
+    from headwater.documents.words import moment
 
     rows = tuple(
         (
@@ -115,9 +115,9 @@ def tree_grid(found: "IncidentDetail") -> "Grid":
 
 
 def page(found: "IncidentDetail") -> "Document":
-    from headwater.cli.documents import Document, Section
-    from headwater.cli.formats import Grid
-    from headwater.cli.views import moment
+    from headwater.documents.document import Document, Section
+    from headwater.documents.formats import Grid
+    from headwater.documents.words import moment
 
     step = found.next_step
     todo = [step.action, *([step.sql] if step.sql else [])]
@@ -140,7 +140,7 @@ def page(found: "IncidentDetail") -> "Document":
 
 
 def _facts(found: "IncidentDetail") -> Sequence[tuple[str, str]]:
-    from headwater.cli.views import moment
+    from headwater.documents.words import moment
 
     counts = found.counts
     return (
@@ -158,8 +158,8 @@ def _facts(found: "IncidentDetail") -> Sequence[tuple[str, str]]:
 
 
 def _recovery(found: "IncidentDetail") -> "Section":
-    from headwater.cli.documents import Section
-    from headwater.cli.formats import Grid
+    from headwater.documents.document import Section
+    from headwater.documents.formats import Grid
 
     rows = tuple((str(one.order), str(one.job), one.says) for one in found.recovery[:50])
     if not rows:
@@ -168,6 +168,6 @@ def _recovery(found: "IncidentDetail") -> "Section":
 
 
 def _no_drawing(_found: object) -> "Drawing":
-    from headwater.cli.formats import Drawing
+    from headwater.documents.formats import Drawing
 
     return Drawing()

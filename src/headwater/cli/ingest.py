@@ -10,10 +10,10 @@ import typer
 from headwater.cli.catalog_file import is_catalog, send_catalog
 from headwater.cli.console import FOUND, address, exit_on_error, fail, stderr, stdout
 from headwater.cli.event_files import SUFFIXES, FoundEvent, UnreadLines, files_of, found_in
-from headwater.cli.formats import joined, printable
 from headwater.cli.running import connect, wait_until
 from headwater.client import Headwater
 from headwater.client.request import ASSERTIONS, LINEAGE, QUERIES, SIGNALS, send_lines
+from headwater.documents.formats import joined, printable
 from headwater.model import openlineage
 
 # Far below what one request may hold, so that progress shows and a failure costs little.

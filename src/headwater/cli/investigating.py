@@ -65,7 +65,7 @@ def investigate(
     url: UrlOption = None,
 ) -> None:
     """Which recorded change explains an alert, with its proof; or that nothing recorded does."""
-    from headwater.cli import post_mortem
+    from headwater.documents import post_mortem
 
     if name is None and run is None:
         raise typer.BadParameter("give what alerted, or --run")
@@ -103,10 +103,13 @@ def show(
     grid: Callable[[T], Any] | None = None,
 ) -> None:
     """Data on stdout; JSON is the server's answer as it came."""
-    from headwater.cli import asking, documents, formats
+    from headwater.cli import asking
     from headwater.cli.console import address, exit_on_error
+    from headwater.cli.document_view import print_document
     from headwater.cli.running import connect
     from headwater.cli.simulation_formats.markdown import plain
+    from headwater.documents import document as documents
+    from headwater.documents import formats
 
     with exit_on_error(), connect(address(url)) as client:
         whole = asking.gather(client, request, limit)
@@ -123,7 +126,7 @@ def show(
     elif grid and form == "csv":
         sys.stdout.write(formats.csv_text(grid(found)))
     else:
-        documents.print_document(document(found))
+        print_document(document(found))
     if request.lists:
         asking.tell_limits(whole, len(whole[request.lists[0]]), None)
     asking.exit_if_incomplete(whole)

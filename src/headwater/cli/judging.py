@@ -10,15 +10,15 @@ import typer
 import yaml
 
 from headwater.answers.change import BreakingChanges
-from headwater.cli import report
 from headwater.cli.asking import exit_if_incomplete, gather, gather_pages, tell_limits, typed
 from headwater.cli.console import FOUND, exit_on_error, fail, tell
-from headwater.cli.formats import pretty_json
 from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
 from headwater.cli.views import IMPACT, changes_grid
 from headwater.client import requests
 from headwater.client.exchange import merged
+from headwater.documents import report
+from headwater.documents.formats import pretty_json
 from headwater.errors import BadInputError
 
 # Beyond any real number: of undeclared columns the report needs every one.

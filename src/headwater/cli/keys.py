@@ -7,7 +7,7 @@ import typer
 
 from headwater.access.scopes import AccessScope
 from headwater.cli.console import UrlOption, exit_on_error, stdout, tell
-from headwater.cli.formats import ListFormat
+from headwater.documents.formats import ListFormat
 
 DEFAULT_LIMIT = 100
 

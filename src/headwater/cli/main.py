@@ -25,9 +25,9 @@ from headwater.cli.console import (
     stderr,
     stdout,
 )
-from headwater.cli.formats import Grid
 from headwater.cli.simulate_command import simulate
 from headwater.cli.tables import print_table
+from headwater.documents.formats import Grid
 from headwater.errors import HeadwaterError
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import typer
 from headwater.cli.checking import check
 from headwater.cli.commands import DEFAULT_LIMIT, build_commands
 from headwater.cli.console import UrlOption
-from headwater.cli.formats import Format
 from headwater.cli.incidents import incidents
 from headwater.cli.investigating import investigate, timeline
 from headwater.cli.searching import search
+from headwater.documents.formats import Format
 
 
 class Direction(StrEnum):

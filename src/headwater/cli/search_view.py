@@ -6,11 +6,11 @@ from typing import Any
 from headwater.answers.search import SearchPage, SearchResult, TextMatch
 from headwater.cli.asking import gather, tell_limits, typed
 from headwater.cli.console import exit_on_error, tell
-from headwater.cli.formats import Grid, ListFormat, csv_text, joined, pretty_json
 from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
-from headwater.cli.views import count
 from headwater.client.request import Request
+from headwater.documents.formats import Grid, ListFormat, csv_text, joined, pretty_json
+from headwater.documents.words import count
 
 HEADERS = ("kind", "name", "tier", "owners", "found in")
 IN_THE_NAME = ("name", "field", "namespace")

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 import typer
 
 from headwater.cli.console import UrlOption
-from headwater.cli.formats import ListFormat
 from headwater.client import requests
+from headwater.documents.formats import ListFormat
 
 DEFAULT_RESULTS = 20
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from headwater.cli.formats import Grid, printable
+from headwater.documents.formats import Grid, printable
 
 # Between two columns: padding, and the place of a line.
 GAP = 2

@@ -7,10 +7,10 @@ from typing import Any
 import typer
 
 from headwater.cli.console import FOUND, address, exit_on_error, stderr
-from headwater.cli.formats import Grid, joined, pretty_json
 from headwater.cli.running import connect
 from headwater.cli.tables import print_table
 from headwater.client.request import Request
+from headwater.documents.formats import Grid, joined, pretty_json
 
 CHECK: Request[dict[str, Any]] = Request("POST", "/timeliness", dict, body=b"{}", reads=False)
 HEADERS = ("pipeline", "what", "since", "late by", "limit", "downstream")

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from headwater.answers.base import Answer, Node
 from headwater.answers.change import AffectedAsset, AssetTotals, BreakingChanges, Impact, Step, Upstream
 from headwater.answers.lineage import AttributeDifference, Diff, Edge, Paths, SchemaDifference, Walk
-from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape, joined
+from headwater.documents.formats import Drawing, DrawnLine, Grid, Shape, joined
+from headwater.documents.words import count, moment, short
 
 T = TypeVar("T")
 
@@ -21,23 +21,6 @@ class View(Generic[T]):
     drawing: Callable[[T], Drawing]
     total: Callable[[T], int]
     summary: Callable[[T], str]
-
-
-def short(node_id: str | None) -> str:
-    """A node without the word for its kind."""
-    return (node_id or "").partition(":")[2]
-
-
-def moment(at: datetime | None) -> str:
-    return at.isoformat().replace("+00:00", "Z") if at else ""
-
-
-def count(number: int, word: str) -> str:
-    """
-    >>> count(1, "dashboard"), count(2, "dashboard")
-    ('1 dashboard', '2 dashboards')
-    """
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def shape(node: Node) -> Shape:

@@ -117,3 +117,18 @@ def test_what_has_not_alerted_says_when_it_is_written_next(dropped: Any) -> None
 def test_without_a_cause_nothing_is_drawn_and_nobody_is_called_affected(asked: Any) -> None:
     found = asked(asset="daily", at=AT).json()
     assert (found["graph"], found["people"]) == ({"nodes": [], "links": [], "total": 0}, [])
+
+
+def test_a_post_mortem_is_the_same_finding_as_a_document(
+    connection: psycopg.Connection[Any], client: Start
+) -> None:
+    publish(
+        connection,
+        [*weeks(), dataset_event("orders", 60, schema=schema("id int")), *night(0, "FAIL", message="amount")],
+    )
+    ask = {"asset": "daily", "at": AT}
+    found = client().get("/api/v1/investigations/post-mortem", params=ask).json()
+    assert found["file_name"] == "what-broke-warehouse-daily.md"
+    assert "dropped column amount" in found["text"]
+    page = client().get("/api/v1/investigations/post-mortem", params={**ask, "file_format": "html"}).json()
+    assert page["text"].startswith("<!doctype html>")

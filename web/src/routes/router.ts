@@ -1,6 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { BASE } from "@/api/client";
 import { parseSearch, stringifySearch } from "@/lib/address";
+import { complianceRoute } from "./compliance";
 import { datasetRoute } from "./dataset";
 import { homeRoute } from "./home";
 import { lineageRoute, lineageStartRoute } from "./lineage";
@@ -9,7 +10,7 @@ import { timeMachineRoute } from "./timeMachine";
 import { simulationRoute, simulatorRoute } from "./simulator";
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, lineageStartRoute, lineageRoute, datasetRoute, simulatorRoute, simulationRoute, timeMachineRoute]),
+  routeTree: rootRoute.addChildren([homeRoute, lineageStartRoute, lineageRoute, datasetRoute, simulatorRoute, simulationRoute, timeMachineRoute, complianceRoute]),
   basepath: BASE || "/",
   parseSearch,
   stringifySearch,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from headwater.cli.formats import printable
 from headwater.cli.simulation_formats.parts import (
     SHOWN_TEXTS,
     SimulationReport,
@@ -12,6 +11,7 @@ from headwater.cli.simulation_formats.parts import (
     summary,
 )
 from headwater.cli.simulation_formats.sarif import relative
+from headwater.documents.formats import printable
 
 LEVELS = {"will_error": "error", "will_silently_change": "warning", "could_not_analyze": "notice"}
 # Line ends are escaped before anything else could take them for the end of a command.

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from html import escape
 
-from headwater.cli.formats import printable_lines
 from headwater.cli.simulation_formats.parts import SimulationReport, UnsafeText, findings, gate_lines, summary
+from headwater.documents.formats import printable_lines
 
 MOST_FINDINGS = 1000
 STYLE = """

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from headwater.cli.formats import printable
 from headwater.cli.simulation_formats.parts import (
     SHOWN_TEXTS,
     SimulationReport,
@@ -12,6 +11,7 @@ from headwater.cli.simulation_formats.parts import (
     gate_lines,
     summary,
 )
+from headwater.documents.formats import printable
 
 MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 # What a forge makes a link or a mention of: a space without width keeps it from that.

@@ -7,8 +7,8 @@ from urllib.parse import quote
 import msgspec
 
 from headwater import __version__
-from headwater.cli.formats import printable
 from headwater.cli.simulation_formats.parts import SimulationReport, UnsafeText, findings, limits, summary
+from headwater.documents.formats import printable
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"will_error": "error", "will_silently_change": "warning", "could_not_analyze": "note"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from headwater.cli.formats import printable
 from headwater.cli.simulation_formats.parts import SHOWN_TEXTS, SimulationReport, count, findings, summary
+from headwater.documents.formats import printable
 
 
 def render(report: SimulationReport) -> str:

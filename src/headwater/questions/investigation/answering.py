@@ -1,6 +1,6 @@
 """From what the engine found to the answer of an investigation."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -51,11 +51,7 @@ def answer(
         cause=_cause(found.cause) if found.cause else None,
         alternatives=tuple(_cause(one) for one in found.alternatives),
         none_probability=round(found.none_probability, 4),
-        damage=IncidentDamage(
-            tuple(to_node(one) for one in found.damage.failed_jobs),
-            tuple(to_node(one) for one in found.damage.datasets_without_data),
-            found.damage.failing_assertions,
-        ),
+        damage=_damage(found),
         # The alert itself is what was asked about, and nothing that was recorded.
         failures=tuple(_failure(one) for one in found.observations if one.sign is not Sign.ALERTED),
         timeline=tuple(_moments(found, parts)),
@@ -64,22 +60,33 @@ def answer(
         people=affected_people(found, gathered),
         mended_by_revert=found.counterfactual.mended,
         not_mended_by_revert=found.counterfactual.not_mended,
-        recovery=tuple(
-            RecoveryRun(step.order, to_node(step.job), step.says, step.partitions, step.runs)
-            for step in found.recovery
-        ),
+        recovery=tuple(_recovery(found)),
         action=found.action,
-        others=tuple(
-            OtherCause(
-                to_change(one.suspect) if one.suspect else None, round(one.probability, 4), one.observations
-            )
-            for one in found.others
-        ),
+        others=tuple(_others(found)),
         changes=tuple(to_change(one) for one in changes[:SHOWN]),
         changes_total=len(changes),
         examined=_examined(found),
         missing=(*found.missing, *_unasked(gathered)),
     )
+
+
+def _damage(found: Explanation) -> IncidentDamage:
+    return IncidentDamage(
+        tuple(map(to_node, found.damage.failed_jobs)),
+        tuple(map(to_node, found.damage.datasets_without_data)),
+        found.damage.failing_assertions,
+    )
+
+
+def _recovery(found: Explanation) -> Iterator[RecoveryRun]:
+    for step in found.recovery:
+        yield RecoveryRun(step.order, to_node(step.job), step.says, step.partitions, step.runs)
+
+
+def _others(found: Explanation) -> Iterator[OtherCause]:
+    for one in found.others:
+        change = to_change(one.suspect) if one.suspect else None
+        yield OtherCause(change, round(one.probability, 4), one.observations)
 
 
 def _unasked(gathered: GatheredEvidence) -> tuple[str, ...]:

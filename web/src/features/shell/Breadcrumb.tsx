@@ -7,6 +7,7 @@ const NAMES: Record<string, string> = { "time-machine": "Time Machine" };
 
 /** What a page is about whose address says it after the question mark. */
 function subjectOf(page: string | undefined, asked: Record<string, unknown>): string | undefined {
+  if (page === "compliance") return typeof asked.column === "string" ? asked.column.slice(asked.column.lastIndexOf("/") + 1) : typeof asked.class === "string" ? `class ${asked.class}` : `tag ${String(asked.tag ?? "pii")}`;
   if (page !== "time-machine" || typeof asked.entity !== "string") return undefined;
   return asked.entity.slice(asked.entity.lastIndexOf("/") + 1);
 }

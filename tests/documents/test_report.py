@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.compliance import ClassifiedPage, Flows
-from headwater.cli.report import RENDERERS, ComplianceReport, as_csv, as_json
+from headwater.documents.report import RENDERERS, ComplianceReport, as_csv, as_json
 from tests.client.replies import FLOWS, NO_FLOWS, NOTHING_COMPUTED, UNDECLARED, node
 
 NOW = datetime(2026, 4, 20, 4, tzinfo=UTC)

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from headwater.answers.compliance import ClassifiedPage, ColumnFlow, Flows, FlowSource
-from headwater.cli.documents import Document, Section, html, markdown
-from headwater.cli.findings import finding, pipelines_section, upstream_section
-from headwater.cli.formats import Grid, joined, printable
-from headwater.cli.undeclared import Undeclared, is_undeclared, undeclared
-from headwater.cli.views import count, moment, short
+from headwater.documents.document import Document, Section, html, markdown
+from headwater.documents.findings import finding, pipelines_section, upstream_section
+from headwater.documents.formats import Grid, joined, printable
+from headwater.documents.undeclared import Undeclared, is_undeclared, undeclared
+from headwater.documents.words import count, moment, short
 
 EFFECTS = {
     "kept": "the values arrive as they are, or calculated from",

@@ -1,6 +1,6 @@
 """Graphs as Mermaid and dot, tables and text that any name can stand in."""
 
-from headwater.cli.formats import Drawing, DrawnLine, Shape, dot, mermaid
+from headwater.documents.formats import Drawing, DrawnLine, Shape, dot, mermaid
 
 EVIL = 'a"b]<i>#1;`&\\\n'
 DRAWING = Drawing(

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from headwater.answers.base import Node
 from headwater.answers.investigation import InvestigatedCause, Investigation, RecordedChange
-from headwater.cli.documents import Document, Section
-from headwater.cli.formats import Drawing, DrawnLine, Grid, Shape
-from headwater.cli.views import count, moment
+from headwater.documents.document import Document, Section
+from headwater.documents.formats import Drawing, DrawnLine, Grid, Shape
+from headwater.documents.words import count, moment
 
 Row = TypeVar("Row")
 # Nobody reads more of one table; JSON has the rest.
@@ -26,6 +26,7 @@ def post_mortem(found: Investigation) -> Document:
             _alternatives(found),
             _timeline(found),
             *_affected(found),
+            *_also_affected(found),
             _proof(found),
             Section("Recommended action", (found.action or "None is known.",)),
             _recovery(found),
@@ -153,16 +154,34 @@ def _affected(found: Investigation) -> Iterator[Section]:
         ),
         "No failure was recorded.",
     )
+
+
+def _also_affected(found: Investigation) -> Iterator[Section]:
     if found.unalerted:
         yield table(
             "Probably wrong, though nothing has alerted",
-            ("likelihood", "where", "hops", "read since by"),
+            ("likelihood", "where", "hops", "due", "read since by"),
             found.unalerted,
             lambda one: (
                 percent(one.likelihood),
                 place(one.node, one.column),
                 str(one.hops),
+                moment(one.due),
                 ", ".join(one.readers),
+            ),
+            "",
+        )
+    if found.people:
+        yield table(
+            "Who is affected",
+            ("who", "owns", "at risk", "read since", "last"),
+            found.people,
+            lambda one: (
+                one.person,
+                ", ".join(map(str, one.owns)),
+                ", ".join(map(str, one.at_risk)),
+                ", ".join(map(str, one.read)),
+                moment(one.last_read),
             ),
             "",
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from headwater.answers.base import Node
 from headwater.answers.compliance import ClassifiedColumn, ColumnFlow, FlowSource
-from headwater.cli.views import count
+from headwater.documents.words import count
 from headwater.model.classification import LEVELS
 
 

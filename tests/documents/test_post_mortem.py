@@ -8,19 +8,37 @@ import pytest
 from markdown_it import MarkdownIt
 
 from headwater.answers.investigation import Investigation
-from headwater.cli import documents
-from headwater.cli.formats import mermaid
-from headwater.cli.post_mortem import SHOWN_ROWS, drawing, post_mortem
 from headwater.cli.simulation_formats.markdown import plain
+from headwater.documents import document as documents
+from headwater.documents.formats import mermaid
+from headwater.documents.post_mortem import SHOWN_ROWS, drawing, post_mortem
 from tests.cli.simulation_formats.hostile import HOSTILE
 
-OURS = ("id", "phase", "label", "model", "kind", "sign", "at", "since", "started_at", "run_id", "explains")
+OURS = frozenset(
+    [
+        "id",
+        "phase",
+        "label",
+        "model",
+        "kind",
+        "sign",
+        "at",
+        "since",
+        "started_at",
+        "run_id",
+        "explains",
+        "state",
+        "due",
+        "last_read",
+    ]
+)
 BEGINNINGS = ("# x", "- x", "1. x", "+ x", "===", "---", "    x", "> x", "~~~", "| a | b |", "2) x")
 
 
 def example(**fields: Any) -> Investigation:
     told = dict(Investigation.EXAMPLE or {})
     unalerted = {"node": told["node"], "column": None, "likelihood": 0.4, "hops": 2, "readers": ["priya"]}
+    unalerted |= {"type": "TABLE", "owners": ["user:ann"], "tier": "1", "due": told["at"]}
     other = {"change": told["cause"]["change"], "probability": 0.7, "observations": ["x"]}
     whole = told | {
         "alternatives": [told["cause"]],
@@ -56,6 +74,7 @@ def test_the_page_has_every_part_in_the_order_of_a_reader() -> None:
         "Timeline",
         "What is affected",
         "Probably wrong, though nothing has alerted",
+        "Who is affected",
         "Failures of the same time with another cause",
         "Proof path",
         "Recommended action",

@@ -1,13 +1,11 @@
-"""A plain document - facts, headings, paragraphs, tables - as Markdown, as one HTML file, as text."""
+"""A plain document - facts, headings, paragraphs, tables - as Markdown and as one HTML file."""
 
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
-from headwater.cli.formats import Grid, printable
-from headwater.cli.tables import print_table
+from headwater.documents.formats import Grid, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +63,6 @@ def _line(text: str, safe: Callable[[str], str]) -> str:
     ('1\\\\. x', '\\\\- x')
     """
     return BEGINNING.sub(r"\1\\\2", safe(text.strip()))
-
-
-def print_document(document: Document) -> None:
-    """Each section under its heading, on stdout."""
-    sys.stdout.write(f"{printable(document.title)}\n{printable(document.lead)}\n\n")
-    print_table(Grid(("", ""), document.facts))
-    for section in document.sections:
-        sys.stdout.write(f"\n{printable(section.heading)}\n")
-        sys.stdout.writelines(f"{printable(paragraph)}\n" for paragraph in section.paragraphs)
-        if section.grid:
-            print_table(section.grid)
 
 
 def html(document: Document) -> str:

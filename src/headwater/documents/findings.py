@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from headwater.answers.compliance import ColumnFlow, Flows, FlowSource
-from headwater.cli.documents import Section
-from headwater.cli.formats import Grid, joined
-from headwater.cli.views import count, short
+from headwater.documents.document import Section
+from headwater.documents.formats import Grid, joined
+from headwater.documents.words import count, short
 
 # The strongest first: a column that is reached in several ways counts once, as the first of them.
 EFFECTS = ("kept", "lowered", "ended", "indirect")

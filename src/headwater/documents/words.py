@@ -1,0 +1,20 @@
+"""Names, times and counts as documents and tables say them."""
+
+from datetime import datetime
+
+
+def short(node_id: str | None) -> str:
+    """A node without the word for its kind."""
+    return (node_id or "").partition(":")[2]
+
+
+def moment(at: datetime | None) -> str:
+    return at.isoformat().replace("+00:00", "Z") if at else ""
+
+
+def count(number: int, word: str) -> str:
+    """
+    >>> count(1, "dashboard"), count(2, "dashboard")
+    ('1 dashboard', '2 dashboards')
+    """
+    return f"{number} {word}{'' if number == 1 else 's'}"
