@@ -28,6 +28,7 @@ from headwater.answers.dataset_history import (
     SchemaVersionDiff,
     Timeline,
 )
+from headwater.answers.documents import WrittenDocument
 from headwater.answers.health import JobHealth
 from headwater.answers.history import (
     AssertionPage,
@@ -85,6 +86,13 @@ DirectParameter = Annotated[
         "Filter by whether values alone lead there. False lists what is reached through a filter, join, grouping or the like, or known at dataset level only."
     ),
 ]
+Column2Parameter = Annotated[
+    str | None, Doc("One column, as `namespace/dataset#column` or `dataset.column`.")
+]
+ClassificationParameter = Annotated[
+    str | None, Doc("All columns declared as public, internal, confidential or restricted.")
+]
+Tag2Parameter = Annotated[str | None, Doc("All columns with this tag; `pii` also finds those flagged so.")]
 JobParameter = Annotated[str | None, Doc("Filter by job; a name as for `/jobs`.")]
 Namespace2Parameter = Annotated[str | None, Doc("Filter by namespace of the job.")]
 SinceParameter = Annotated[Moment | None, Doc("At or after.")]
@@ -94,6 +102,20 @@ Namespace3Parameter = Annotated[str | None, Doc("Filter by namespace of the data
 FromTimeParameter = Annotated[Moment | None, Doc("The version of this time, instead of a number.")]
 IncidentIdParameter = Annotated[int, Doc("Its number, or its name such as `INC-7`.")]
 TextParameter = Annotated[str | None, Doc("Shown in the history.")]
+Asset2Parameter = Annotated[
+    str | None, Doc("The dataset, column, dashboard or job that alerted. Required unless `run` is given.")
+]
+AtParameter = Annotated[Moment | None, Doc("When it alerted: nothing later counts. Default now.")]
+LookbackDaysParameter = Annotated[
+    float | None, Doc("How many days before the alert a cause is sought, up to 90. Default 2.")
+]
+RunParameter = Annotated[
+    UUID | str | None, Doc("The run that failed, instead of a dataset: its job, at the time when it ended.")
+]
+ModelParameter = Annotated[
+    Literal["default", "baseline"] | None,
+    Doc("`baseline` scores by time, type, severity and distance alone. Default `default`."),
+]
 IndirectParameter = Annotated[
     bool | None, Doc("At column level, follow filters, joins, groupings and the like as well. Default false.")
 ]
@@ -385,14 +407,10 @@ def ranking(
 
 
 def flows(
-    column: Annotated[
-        str | None, Doc("One column, as `namespace/dataset#column` or `dataset.column`.")
-    ] = None,
+    column: Column2Parameter = None,
     *,
-    classification: Annotated[
-        str | None, Doc("All columns declared as public, internal, confidential or restricted.")
-    ] = None,
-    tag: Annotated[str | None, Doc("All columns with this tag; `pii` also finds those flagged so.")] = None,
+    classification: ClassificationParameter = None,
+    tag: Tag2Parameter = None,
     as_of: AsOfParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
@@ -403,6 +421,24 @@ def flows(
     Exactly one of `column`, `classification` and `tag` says where to begin.
     """
     return build("GET", "/compliance/flows", Flows, locals(), lists=("sources",))
+
+
+def compliance_report(
+    column: Column2Parameter = None,
+    *,
+    classification: ClassificationParameter = None,
+    tag: Tag2Parameter = None,
+    as_of: AsOfParameter = None,
+    file_format: Annotated[
+        Literal["markdown", "html", "csv", "json"] | None,
+        Doc("`markdown`, `html`, `csv` or `json`. Default `markdown`."),
+    ] = None,
+) -> Request[WrittenDocument]:
+    """A report on where data of a column, class or tag flows, to hand over; as `headwater pii` writes it.
+
+    Exactly one of `column`, `classification` and `tag` says where to begin. `text` holds the file.
+    """
+    return build("GET", "/compliance/report", WrittenDocument, locals())
 
 
 def active_alerts(
@@ -667,22 +703,12 @@ def incident(incident_id: IncidentIdParameter) -> Request[IncidentDetail]:
 
 def investigate(
     *,
-    asset: Annotated[
-        str | None, Doc("The dataset, column, dashboard or job that alerted. Required unless `run` is given.")
-    ] = None,
-    at: Annotated[Moment | None, Doc("When it alerted: nothing later counts. Default now.")] = None,
-    lookback_days: Annotated[
-        float | None, Doc("How many days before the alert a cause is sought, up to 90. Default 2.")
-    ] = None,
+    asset: Asset2Parameter = None,
+    at: AtParameter = None,
+    lookback_days: LookbackDaysParameter = None,
     column: ColumnParameter = None,
-    run: Annotated[
-        UUID | str | None,
-        Doc("The run that failed, instead of a dataset: its job, at the time when it ended."),
-    ] = None,
-    model: Annotated[
-        Literal["default", "baseline"] | None,
-        Doc("`baseline` scores by time, type, severity and distance alone. Default `default`."),
-    ] = None,
+    run: RunParameter = None,
+    model: ModelParameter = None,
 ) -> Request[Investigation]:
     """Which recorded change explains an alert, with its proof; or that nothing recorded does.
 
@@ -690,6 +716,25 @@ def investigate(
     right order of time, is never named. `changes` lists all that changed upstream in the window.
     """
     return build("GET", "/investigations", Investigation, locals())
+
+
+def write_post_mortem(
+    *,
+    asset: Asset2Parameter = None,
+    at: AtParameter = None,
+    lookback_days: LookbackDaysParameter = None,
+    column: ColumnParameter = None,
+    run: RunParameter = None,
+    model: ModelParameter = None,
+    file_format: Annotated[
+        Literal["markdown", "html"] | None, Doc("`markdown` or `html`. Default `markdown`.")
+    ] = None,
+) -> Request[WrittenDocument]:
+    """What was found of an alert, as a document: cause, alternatives, timeline, damage, recovery plan.
+
+    Takes the parameters of `/investigations`. `text` holds the file.
+    """
+    return build("GET", "/investigations/post-mortem", WrittenDocument, locals())
 
 
 def diff(
@@ -1144,6 +1189,7 @@ READS = (
     list_classified_columns,
     ranking,
     flows,
+    compliance_report,
     active_alerts,
     list_anomalies,
     list_assertions,
@@ -1158,6 +1204,7 @@ READS = (
     list_incidents,
     incident,
     investigate,
+    write_post_mortem,
     diff,
     paths,
     graph_upstream,
