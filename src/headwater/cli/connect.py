@@ -1,7 +1,7 @@
 """`headwater connect`: reads what a team already has, one command for each kind of source."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +17,9 @@ Name = Annotated[
 ]
 Again = Annotated[
     bool, typer.Option("--again", help="Read all from the beginning; what is known stays known.")
+]
+WarehouseNamespace = Annotated[
+    str | None, typer.Option("--namespace", help="As OpenLineage names it. Default from the address.")
 ]
 Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until what was sent can be read.")]
 
@@ -54,6 +57,91 @@ def connect_dbt(
         runs,
     )
     run_connector(connector(options), name, again, wait, url)
+
+
+@connect.command("queries")
+def connect_queries(
+    files: Annotated[list[Path], typer.Argument(help="CSV or JSON Lines (.gz too), or folders of them.")],
+    mapping: Annotated[
+        str,
+        typer.Option(
+            help="Whose log it is: plain, postgresql-csvlog, pg-stat-statements, snowflake, bigquery, "
+            "redshift, trino or databricks."
+        ),
+    ] = "plain",
+    column: Annotated[list[str], typer.Option(help="field=column, such as sql=stmt. May be repeated.")] = [],  # noqa: B006
+    dialect: Annotated[str | None, typer.Option(help="SQL dialect. Default that of the mapping.")] = None,
+    name: Name = None,
+    again: Again = False,
+    wait: Wait = True,
+    url: UrlOption = None,
+) -> None:
+    """Read query logs: who asked which SQL, when and how often. Exit 1 if some could not be used."""
+    from headwater.cli.connecting import run_connector
+    from headwater.connectors.query_log import QueryLogOptions, connector
+
+    columns = dict(one.partition("=")[::2] for one in column)
+    if not all(columns.values()):
+        raise typer.BadParameter("--column is given as field=column")
+    with exit_on_error():
+        found = connector(QueryLogOptions([str(file) for file in files], mapping, columns, dialect))
+    run_connector(found, name, again, wait, url)
+
+
+@connect.command("postgresql")
+def connect_postgresql(
+    address: Annotated[
+        str,
+        typer.Argument(
+            help="Such as postgresql://user@host/db; it is never shown or stored.",
+            envvar="WAREHOUSE_URL",
+        ),
+    ],
+    namespace: WarehouseNamespace = None,
+    name: Name = None,
+    again: Again = False,
+    wait: Wait = True,
+    url: UrlOption = None,
+) -> None:
+    """Look at the tables and views of a PostgreSQL, and tell what changed since the last look."""
+    _look({"url": address, "namespace": namespace}, name, again, wait, url)
+
+
+@connect.command("duckdb")
+def connect_duckdb(
+    file: Annotated[Path, typer.Argument(help="A DuckDB file.")],
+    namespace: WarehouseNamespace = None,
+    name: Name = None,
+    again: Again = False,
+    wait: Wait = True,
+    url: UrlOption = None,
+) -> None:
+    """Look at the tables and views of a DuckDB file, and tell what changed since the last look."""
+    _look({"duckdb": str(file), "namespace": namespace}, name, again, wait, url)
+
+
+@connect.command("ddl")
+def connect_ddl(
+    files: Annotated[list[Path], typer.Argument(help="Files with `create table` and `create view`.")],
+    namespace: Annotated[str, typer.Option(help="Of the warehouse, such as snowflake://account.")],
+    dialect: Annotated[str | None, typer.Option(help="SQL dialect of the files.")] = None,
+    name: Name = None,
+    again: Again = False,
+    wait: Wait = True,
+    url: UrlOption = None,
+) -> None:
+    """Read the tables and views of any database from its DDL, and tell what changed since the last time."""
+    given = {"ddl": [str(file) for file in files], "namespace": namespace, "dialect": dialect}
+    _look(given, name, again, wait, url)
+
+
+def _look(given: dict[str, Any], name: str | None, again: bool, wait: bool, url: str | None) -> None:
+    from headwater.cli.connecting import run_connector
+    from headwater.connectors.warehouse import WarehouseOptions, connector
+
+    with exit_on_error():
+        found = connector(WarehouseOptions(**given))
+    run_connector(found, name, again, wait, url, with_changes=True)
 
 
 @connect.command("scheduled")

@@ -19,15 +19,24 @@ from headwater.documents.formats import printable
 from headwater.errors import BadInputError, HeadwaterError, SetupError
 from headwater.model.times import iso
 
+MAX_CHANGES = 100
+
 
 def run_connector(
-    connector: Connector[Any], name: str | None, again: bool, wait: bool, url: str | None
+    connector: Connector[Any],
+    name: str | None,
+    again: bool,
+    wait: bool,
+    url: str | None,
+    with_changes: bool = False,
 ) -> None:
     """The summary on stdout; ends with 1 when something could not be used."""
     with exit_on_error(), connect(address(url)) as server:
         shown = name or connector.name
         result = _run(connector, shown, again, wait, server)
         tell_result(shown, result)
+        if with_changes and wait and result.position:
+            _tell_changes(server, result)
     if result.tally.refused:
         raise typer.Exit(FOUND)
 
@@ -82,6 +91,17 @@ def tell_result(name: str, result: RunResult) -> None:
         stderr.print(f"  {printable(problem)}", markup=False, soft_wrap=True)
     if tally.refused > len(tally.problems):
         stderr.print(f"  and {tally.refused - len(tally.problems)} more")
+
+
+def _tell_changes(server: Headwater, result: RunResult) -> None:
+    """What changed between the last look and this one, with what it does to those who read it."""
+    found = server.list_changes(since=result.run_at, limit=MAX_CHANGES)
+    changes = [one for one in found.items if one.verdict is not None]
+    for one in changes:
+        told = f"  {one.verdict}: {printable(one.dataset.name)}: {printable(one.summary)}"
+        stdout.print(told, markup=False, soft_wrap=True)
+    if changes:
+        stderr.print("`headwater changes` and `headwater impact` tell more")
 
 
 def connector_rows(page: ConnectorPage) -> list[tuple[str, str]]:

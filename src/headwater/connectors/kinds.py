@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.connectors import dbt
+from headwater.connectors import dbt, query_log, warehouse
 from headwater.connectors.contract import Connector
 from headwater.errors import BadInputError
 
@@ -21,6 +21,8 @@ class ConnectorKind:
 
 KINDS: Mapping[str, ConnectorKind] = {
     "dbt": ConnectorKind(dbt.DbtOptions, dbt.connector),
+    "query_log": ConnectorKind(query_log.QueryLogOptions, query_log.connector),
+    "warehouse": ConnectorKind(warehouse.WarehouseOptions, warehouse.connector),
 }
 
 
@@ -33,3 +35,5 @@ def build_connector(kind: str, options: Mapping[str, Any], place: str, folder: P
         return known.build(msgspec.convert(dict(options), known.options), folder)
     except msgspec.ValidationError as error:
         raise BadInputError(place, str(error)) from error
+    except BadInputError as error:
+        raise BadInputError(f"{place}.{error.field}", error.reason) from error

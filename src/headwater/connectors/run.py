@@ -49,6 +49,7 @@ class RunResult:
     tally: Tally
     position: int
     """Up to here the log holds what the run sent; 0 if it sent nothing."""
+    run_at: datetime
 
 
 Progress = Callable[[Tally], object]
@@ -88,7 +89,7 @@ class _Run:
             self._report("failed", error=_told(error))
             raise
         self._report("succeeded")
-        return RunResult(self._tally, self._position)
+        return RunResult(self._tally, self._position, self._run_at)
 
     def _kept(self) -> ConnectorDetails | None:
         try:
