@@ -39,6 +39,8 @@ HeadwaterError
 ├── SetupError                the machine lacks something; says what to install or set
 ├── ClosureTooLargeError      (graph/analytics/closure_size.py) an export over the caller's own limit
 ├── HeadwaterClientError      (client/errors.py) what the Python client raises; has a tree of its own
+├── PrivateAddressError       (worker/notifications/sending.py) a receiver within a private network
+├── DeliveryFailedError       (worker/notifications/sending.py) a message that did not arrive
 └── RebuildFailedError        (cli/rebuild.py) the old rows are still served
 """
 

@@ -148,6 +148,15 @@ class Settings(BaseSettings):
     connectors_file: Path | None = None
     """YAML file of connectors that the worker runs on a schedule. If unset, none is run."""
 
+    notifications_file: Path | None = None
+    """YAML file of the channels and routes by which people are notified of incidents. If unset, nobody is."""
+
+    notify_private_addresses: bool = False
+    """Allow notifications to addresses of private networks and of this machine."""
+
+    notify_recent_seconds: int = Field(default=3600, ge=60)
+    """Age above which what happened to an incident is not notified any more."""
+
     url: str | None = None
     """Address of a running Headwater that commands ask. Default the host and port above."""
 

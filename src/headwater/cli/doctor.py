@@ -33,7 +33,7 @@ EMPTY = Finding("store", True, "empty until the first start")
 
 def examine(settings: Settings) -> Iterator[Finding]:
     checks: tuple[Callable[[Settings], Finding], ...]
-    checks = (_python, _java, _spark, _home, _database, _store, _server)
+    checks = (_python, _java, _spark, _home, _database, _store, _server, _notifications)
     for check in checks:
         try:
             # A check that fails is a finding as well: those after it are still made.
@@ -116,6 +116,17 @@ def _rules_of(database_url: str) -> Finding:
         # No fault: it happens by itself, and answers say so meanwhile.
         return Finding("store", True, f"rules {stored}, to be rebuilt by rules {CURRENT} at the next start")
     return Finding("store", True, f"made by rules {stored}, which are those of this version")
+
+
+def _notifications(settings: Settings) -> Finding:
+    from headwater.worker.notifications.routing_file import read_routing_file
+
+    if settings.notifications_file is None:
+        return Finding("notify", True, "no routing file: nobody is notified of incidents")
+    found = read_routing_file(settings.notifications_file)
+    text = f"{len(found.channels)} channels, {len(found.routes)} routes"
+    hint = "add `routes` that name the channels: see docs/guides/notifications.md"
+    return Finding("notify", bool(found.routes) or not found.channels, text, hint)
 
 
 def _server(settings: Settings) -> Finding:

@@ -302,3 +302,5 @@ def _log_to_stdout(settings: "Settings") -> None:
     logging.basicConfig(level=settings.log_level, handlers=[handler])
     # Spark's bridge tells of every call at INFO.
     logging.getLogger("py4j").setLevel(logging.WARNING)
+    # And what sends messages tells where they go.
+    logging.getLogger("httpcore").setLevel(logging.WARNING)

@@ -34,5 +34,7 @@ NOT_SERVED: dict[str, str] = {
     "query_tables": "made from the served tables by a batch job",
     "query_references": "made from the served tables by a batch job",
     "indexed_datasets": "made from the served tables by a batch job",
+    "notification": "the outbox of messages to people",
+    "notified_activity": "which activities of incidents were looked at for messages",
     **{table.name: stored_rows.REASON for table in stored_rows.TABLES},
 }

@@ -18,6 +18,7 @@ from headwater.worker.catch_up import CatchUp
 from headwater.worker.connectors import build_schedule
 from headwater.worker.handlers import HANDLERS
 from headwater.worker.lifetime import Lifetime
+from headwater.worker.notifications.notifier import Notifier
 from headwater.worker.process import Worker, wait_for_lock
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule
@@ -51,7 +52,8 @@ def _run(settings: Settings, database_url: str, control: Connection, lifetime: L
         session = start_session(settings)
         resources = build_resources(settings, database_url, session)
         warm_up(session, settings, resources.pipeline, RangeReader(session, database_url))
-    build_worker(resources, control, lifetime).run()
+    with Notifier(settings, database_url).running():
+        build_worker(resources, control, lifetime).run()
     session.stop()
 
 
