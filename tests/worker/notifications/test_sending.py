@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from headwater.worker.notifications.sending import DeliveryFailedError, post
+from headwater.errors import DeliveryFailedError
+from headwater.worker.notifications.sending import post
 from tests.worker.notifications.receiver import receiving
 
 

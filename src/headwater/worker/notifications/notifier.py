@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psycopg
 
-from headwater.errors import HeadwaterError
+from headwater.errors import DeliveryFailedError, HeadwaterError
 from headwater.questions.record import record
 from headwater.settings import Settings
 from headwater.store.queries import notifications
@@ -24,7 +24,7 @@ from headwater.store.queries.rows import Connection
 from headwater.worker.notifications.formats import encoded
 from headwater.worker.notifications.outbox import fill
 from headwater.worker.notifications.routing_file import RoutingFile, read_routing_file
-from headwater.worker.notifications.sending import DeliveryFailedError, post
+from headwater.worker.notifications.sending import post
 
 logger = logging.getLogger(__name__)
 

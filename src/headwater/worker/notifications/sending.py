@@ -12,30 +12,12 @@ from typing import Any
 
 import httpcore
 
-from headwater.errors import HeadwaterError
+from headwater.errors import DeliveryFailedError, PrivateAddressError
 
 SECONDS = 10.0
 MOST_ANSWER = 64 * 1024
 # Addresses of the sixth version that lead to one of the fourth, whichever that is.
 TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"), IPv6Network("2002::/16"))
-
-
-class PrivateAddressError(HeadwaterError):
-    """A name that leads into a private network, to this machine or nowhere."""
-
-    code = "private-address"
-    hint = "set HEADWATER_NOTIFY_PRIVATE_ADDRESSES=true if messages may go there"
-
-
-class DeliveryFailedError(HeadwaterError):
-    """A message that did not arrive; `final` if another try would not help."""
-
-    code = "delivery-failed"
-    hint = "see GET /api/v1/notifications for what waits and why"
-
-    def __init__(self, reason: str, *, final: bool = False) -> None:
-        super().__init__(reason)
-        self.final = final
 
 
 def post(

@@ -28,7 +28,7 @@ comment on column notification.id is 'Number.';
 comment on column notification.key is 'Sent with every attempt, so that a receiver can tell a repeat.';
 comment on column notification.channel is 'Name of the channel in the routing file.';
 comment on column notification.incident_id is 'Number of the incident, if it is about one.';
-comment on column notification.message is 'What is to be told; no address and no secret.';
+comment on column notification.message is 'The message, without address and secret.';
 comment on column notification.created_at is 'When it was put here.';
 comment on column notification.next_at is 'When it is to be tried next.';
 comment on column notification.attempts is 'How often it was tried.';
