@@ -59,6 +59,7 @@ class Calls:
     check = Call(requests.check)
     list_incidents = Call(requests.list_incidents)
     incident = Call(requests.incident)
+    list_notifications = Call(requests.list_notifications)
     investigate = Call(requests.investigate)
     write_post_mortem = Call(requests.write_post_mortem)
     diff = Call(requests.diff)

@@ -40,6 +40,7 @@ from headwater.answers.history import (
 from headwater.answers.incidents import IncidentDetail, IncidentPage, IncidentSummary
 from headwater.answers.investigation import Investigation
 from headwater.answers.lineage import Diff, Paths, Walk
+from headwater.answers.notifications import NotificationPage
 from headwater.answers.operations import (
     PipelineStatus,
     QuarantinePage,
@@ -701,6 +702,17 @@ def incident(incident_id: IncidentIdParameter) -> Request[IncidentDetail]:
     return build("GET", "/incidents/{incident_id}", IncidentDetail, locals())
 
 
+def list_notifications(
+    *,
+    state: Annotated[Literal["waiting", "sent", "given_up"] | None, Doc("Filter by state.")] = None,
+    incident: Annotated[int | None, Doc("Filter by the number of an incident.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[NotificationPage]:
+    """Messages about incidents and subscribed changes: sent, waiting or given up, newest first."""
+    return build("GET", "/notifications", NotificationPage, locals(), lists=("items",))
+
+
 def investigate(
     *,
     asset: Asset2Parameter = None,
@@ -1203,6 +1215,7 @@ READS = (
     check,
     list_incidents,
     incident,
+    list_notifications,
     investigate,
     write_post_mortem,
     diff,
