@@ -1,10 +1,13 @@
 """Fitting: a rising curve, and weights that tell the right row from the others."""
 
+import re
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.timemachine.fitting import Example, fit, fit_weights, isotonic
+from headwater.timemachine.fitting import Example, example_of, fit, fit_weights, isotonic
+from headwater.timemachine.generator.incidents import generate
 from headwater.timemachine.scoring import TERMS
 from headwater.timemachine.weights import Weights, default_weights, from_json
 
@@ -37,16 +40,26 @@ def test_a_calibrated_value_keeps_the_order(
 
 
 def test_a_fit_gives_weight_to_what_tells_the_right_one_apart() -> None:
-    start = Weights(dict.fromkeys(TERMS, 0.1), {}, (), 0.5)
-    fitted = fit([example(number) for number in range(40)], start)
-    assert fitted.terms["names"] > 0.5
+    fitted = fit([example(number) for number in range(40)])
+    assert fitted.terms["names"] > 1.5
     assert all(weight > 0 for weight in fitted.terms.values())
 
 
 def test_everything_that_is_fitted_can_be_written_and_read() -> None:
-    fitted = fit_weights([example(number) for number in range(40)], default_weights())
+    fitted = fit_weights([example(number) for number in range(40)])
     assert from_json(fitted.to_json()) == fitted
-    assert 0.2 <= fitted.named_from <= 0.8
+    assert 0.2 <= fitted.named_from <= 0.9
+
+
+def test_the_same_incidents_give_the_same_numbers() -> None:
+    examples = [example_of(generate(seed)) for seed in range(12)]
+    assert fit_weights(examples).to_json() == fit_weights(examples).to_json()
+
+
+def test_the_committed_numbers_name_the_command_that_fitted_them() -> None:
+    assert re.fullmatch(
+        r"headwater backtest --seed \d+ --incidents \d+ --fit weights.json", default_weights().made_by
+    )
 
 
 def test_the_committed_numbers_cover_every_term() -> None:

@@ -54,9 +54,8 @@ def run_backtest(
 
 def _fit(examples: "list[Example]", seeds: range, target: Path) -> None:
     from headwater.timemachine.fitting import fit_weights
-    from headwater.timemachine.weights import default_weights
 
-    fitted = fit_weights(examples, default_weights())
+    fitted = fit_weights(examples)
     command = f"headwater backtest --seed {seeds.start} --incidents {len(seeds)} --fit {target.name}"
     target.write_text(replace(fitted, made_by=command).to_json())
 

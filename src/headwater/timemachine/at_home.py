@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.model.ids import DatasetId
-from headwater.timemachine.case import SLACK, Case
+from headwater.timemachine.case import SLACK, Case, in_effect
 from headwater.timemachine.evidence import Entity, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
+from headwater.timemachine.expectations import stops
 
 _OF_WRITERS = (K.LINEAGE_CHANGE, K.WATERMARK_MOVE)
 
@@ -25,36 +26,45 @@ def broken_at_home(
     for number, one in enumerate(case.suspects):
         if number not in case.own:
             units = [unit for entity in _home(case, one) for unit in case.seen_at.get(entity, ())]
-            found[[unit for unit in units if unit < case.bad], number] = True
+            seen = [unit for unit in units if unit < case.bad and case.units[unit].reported]
+            found[seen, number] = True
     broken: NDArray[np.bool_] = found & (caused > least) & (since == 0)
     return broken
 
 
-def at_home(case: Case, suspect: Suspect, broken: bool) -> float:
-    """1 where something broke at home, -1 where its jobs worked afterwards, 0 where nothing was seen."""
-    if broken:
-        return 1.0
-    begun = suspect.time + SLACK
-    worked = any(time > begun for job in _jobs(case, suspect) for time in _worked(case, job))
-    return -1.0 if worked else 0.0
+def at_home(case: Case, number: int, broken: bool) -> float:
+    """1 where something broke at home, 0 where nothing was seen; below 0 where its jobs worked afterwards.
+
+    How far below, is how surely such a change stops a run. Who reads a changed dataset and went on working is
+    counted among the healthy neighbours.
+    """
+    suspect = case.suspects[number]
+    if broken or not _by_writers(suspect):
+        return float(broken)
+    effect = in_effect(suspect)
+    runs = [began for job in _jobs_of(case, suspect) for began, _ in _runs(case, job, bad=False)]
+    return -stops(suspect) if any(began > effect for began in runs) else 0.0
 
 
 def no_effect_yet(case: Case, suspect: Suspect, first: datetime | None) -> float:
-    """-1 where the jobs of a change are seen, but no run of them between it and the first failure."""
-    runs = [time for job in _jobs(case, suspect) for time in [*_worked(case, job), *_failed(case, job)]]
-    if first is None or not runs:
+    """-1 where the job that a change was made to is seen, but no run of it before the first failure."""
+    runs = _runs(case, suspect.entity)
+    if first is None or not runs or isinstance(suspect.entity, DatasetId):
         return 0.0
-    return 0.0 if any(suspect.time - SLACK <= time <= first + SLACK for time in runs) else -1.0
+    within = any(ended >= suspect.time - SLACK and began <= first + SLACK for began, ended in runs)
+    return 0.0 if within else -1.0
 
 
-def _home(case: Case, suspect: Suspect) -> set[Entity]:
-    jobs = _jobs(case, suspect)
-    if _by_writers(suspect):
-        return {*jobs, *(written for job in jobs for written in case.flow.outputs.get(job, ()))}
-    return {suspect.entity, *jobs}
+def already_bad(case: Case, suspect: Suspect) -> float:
+    """-1 where something right there had gone bad before the change, and has stayed so: it came too late."""
+    flow, entity = case.flow, suspect.entity
+    there = {entity, *flow.readers.get(entity, ()), *flow.writers.get(entity, ())}
+    units = [case.units[unit] for one in there for unit in case.seen_at.get(one, ()) if unit < case.bad]
+    before = [one for one in units if one.reported and not one.recovered]
+    return -float(any(one.first.time < suspect.time - SLACK for one in before))
 
 
-def _jobs(case: Case, suspect: Suspect) -> set[Entity]:
+def _jobs_of(case: Case, suspect: Suspect) -> set[Entity]:
     """The jobs in whose runs a change first shows."""
     if not isinstance(suspect.entity, DatasetId):
         return {suspect.entity}
@@ -62,13 +72,21 @@ def _jobs(case: Case, suspect: Suspect) -> set[Entity]:
     return set((flow.writers if _by_writers(suspect) else flow.readers).get(suspect.entity, ()))
 
 
+def _home(case: Case, suspect: Suspect) -> set[Entity]:
+    jobs = _jobs_of(case, suspect)
+    if _by_writers(suspect):
+        return {*jobs, *(written for job in jobs for written in case.flow.outputs.get(job, ()))}
+    return {suspect.entity, *jobs}
+
+
 def _by_writers(suspect: Suspect) -> bool:
     return not isinstance(suspect.entity, DatasetId) or suspect.kind in _OF_WRITERS
 
 
-def _worked(case: Case, job: Entity) -> list[datetime]:
-    return [time for unit in case.seen_at.get(job, ()) for time in case.units[unit].well]
-
-
-def _failed(case: Case, job: Entity) -> list[datetime]:
-    return [one.time for unit in case.seen_at.get(job, ()) for one in case.units[unit].bad]
+def _runs(case: Case, job: Entity, bad: bool = True) -> list[tuple[datetime, datetime]]:
+    """When each run of a job began and ended, as far as it is known; also of bad ones."""
+    units = [case.units[unit] for unit in case.seen_at.get(job, ())]
+    worked = [run for unit in units for run in zip(unit.well_began, unit.well, strict=True)]
+    if not bad:
+        return worked
+    return worked + [(min(one.started or one.time, one.time), one.time) for unit in units for one in unit.bad]

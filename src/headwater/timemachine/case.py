@@ -27,7 +27,10 @@ from headwater.timemachine.units import Unit, group_units, with_alert
 
 SLACK = timedelta(minutes=10)
 """By how much the clocks of two producers may disagree."""
+CLOCKS = timedelta(minutes=2)
+"""A change that is known from its first run has the time of that run, give or take the clocks."""
 NOTICED_LATER = timedelta(hours=1)
+MOST_UNRECORDED = 150
 NEW_COLUMN = 0.3
 """A column that was added or moved has no readers yet; it may hurt those who read by place."""
 _SELF = {
@@ -73,6 +76,10 @@ class Case:
     """Where each unit shows."""
     reach: NDArray[np.float64]
     """Units by suspects."""
+    unrecorded: list[Entity]
+    """Where something may have happened that nobody recorded: at the alert or upstream, nearest first."""
+    unrecorded_reach: NDArray[np.float64]
+    """Units by these entities."""
     missing: list[str]
     given: int
     """How many recorded suspects there were in the window."""
@@ -97,7 +104,7 @@ class Case:
 
     def on_path(self) -> NDArray[np.bool_]:
         """Which units lie on the way to the alert."""
-        above = self.flow.upstream_of(self.places[one] for one in self.alerted)
+        above = self.flow.upstream_of([self.places[one] for one in self.alerted])
         entities = {entity for (entity, _), place in self.flow.places.items() if place in above}
         return np.array([unit.entity in entities for unit in self.units], np.bool_)
 
@@ -120,9 +127,12 @@ def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, l
     bad = sum(bool(unit.bad) for unit in units)
     places = [_place(flow, unit) for unit in units]
     suspects, own = _suspects(flow, units[:bad], recorded, places[:bad], alerted, limits, missing)
+    unrecorded = _unrecorded(flow, [places[one] for one in alerted])
     starts = [_start(flow, one) for one in suspects]
-    strength = flow.spread(starts, [one.time for one in suspects])
-    reach = strength[places].astype(np.float64) if suspects else np.zeros((len(units), 0))
+    starts += [((flow.place(one, WHOLE), 1.0),) for one in unrecorded]
+    times = [one.time for one in suspects] + [alert.since] * len(unrecorded)
+    strength, count = flow.spread(starts, times), len(suspects)
+    reach = strength[places].astype(np.float64)
     seen_at: dict[Entity, list[int]] = defaultdict(list)
     for number, unit in enumerate(units):
         seen_at[unit.entity].append(number)
@@ -136,14 +146,28 @@ def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, l
         alerted,
         suspects,
         own,
-        strength,
+        strength[:, :count],
         places,
-        reach,
+        reach[:, :count],
+        unrecorded,
+        reach[:, count:],
         missing,
         given,
         well,
         seen_at,
     )
+
+
+def _unrecorded(flow: FlowMap, alerted: list[int]) -> list[Entity]:
+    names = list(flow.places)
+    near = dict.fromkeys(names[place][0] for place in flow.nearest_upstream(alerted))
+    return list(near)[:MOST_UNRECORDED]
+
+
+def in_effect(suspect: Suspect) -> datetime:
+    """Runs that begin from this time on surely have the change in them."""
+    known_from_run = suspect.kind is K.CODE_CHANGE and suspect.run is not None
+    return suspect.time - CLOCKS if known_from_run else suspect.time + SLACK / 2
 
 
 def _in_window(suspects: Iterable[Suspect], alert: Alert) -> list[Suspect]:
@@ -201,7 +225,7 @@ def _suspects(
     selves = [(_as_suspect(unit), number) for number, unit in enumerate(bad) if unit.first.sign in _SELF]
     every: list[tuple[Suspect, int | None]] = [(one, None) for one in recorded]
     every += selves
-    to_alert, to_bad = flow.upstream_of(places[one] for one in alerted), flow.upstream_of(places)
+    to_alert, to_bad = flow.upstream_of([places[one] for one in alerted]), flow.upstream_of(places)
     ranked = []
     for one, unit in every:
         start = {place for place, _ in _start(flow, one)}
@@ -223,7 +247,7 @@ def _as_suspect(unit: Unit) -> Suspect:
         id=first.id,
         kind=_SELF[first.sign],
         entity=first.entity,
-        time=_began(first),
+        time=_began(unit),
         says=says,
         column=first.column,
         message=first.message,
@@ -232,11 +256,13 @@ def _as_suspect(unit: Unit) -> Suspect:
     )
 
 
-def _began(first: Observation) -> datetime:
-    """What takes long or is late has hurt others before it was noticed."""
+def _began(unit: Unit) -> datetime:
+    """What takes long or is late has hurt others before it was noticed, though not while it still worked."""
+    first = unit.first
     if first.sign not in (Sign.RUN_LONG, Sign.RUN_LATE, Sign.RUN_MISSING):
         return first.time
-    return first.started or first.time - NOTICED_LATER
+    began = first.started or first.time - NOTICED_LATER
+    return max(began, unit.last_well) if unit.last_well else began
 
 
 def _start(flow: FlowMap, suspect: Suspect) -> Start:

@@ -233,7 +233,8 @@ def error_sort(text: str) -> ErrorSort:
 
 _TROUBLE = re.compile(
     r"broken|outage|incident|wrong|fail|error|late\b|delay|down\b|maintenance|missing|corrupt|bad\b|odd|migrat"
-    r"|changed?\b|(another|new) format|issue|problem|incomplete|partial|hotfix|rollback|degraded|unavailable",
+    r"|(another|new|changed|different) (format|schema|layout|structure)"
+    r"|issue|problem|incomplete|partial|hotfix|rollback|degraded|unavailable",
     re.IGNORECASE,
 )
 
@@ -256,6 +257,15 @@ def words_of(text: str) -> frozenset[str]:
         if len(found) == MOST_WORDS:
             break
     return frozenset(found)
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether a text has this name in it, as a whole; a name may have signs in it that part words.
+
+    >>> mentions("Topic crm-orders not found", "crm-orders"), mentions("no column order_id", "order")
+    (True, False)
+    """
+    return name.lower() in text.lower() and bool(words_of(name)) and words_of(name) <= words_of(text)
 
 
 def last_name(name: str) -> str:

@@ -120,6 +120,9 @@ class Suspect:
     """error, warning or info, where the record has one."""
     run: str | None = None
     event_id: str | None = None
+    text: str = ""
+    """Of a change of code, what the job executes now, and what it executed before, where both are known."""
+    text_before: str = ""
 
 
 class Proof(StrEnum):

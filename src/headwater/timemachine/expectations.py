@@ -8,10 +8,11 @@ from math import log
 
 from headwater.simulator.changes import Verdict
 from headwater.timemachine.error_text import ErrorSort as E
+from headwater.timemachine.error_text import tells_of_trouble
 from headwater.timemachine.evidence import Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 
-RARE = 0.015
+RARE = 0.025
 """The share of whatever a table leaves out: nothing is impossible."""
 
 _UNRECORDED_SIGNS = {
@@ -42,7 +43,8 @@ _SIGNS: dict[str, dict[Sign, float]] = {
         Sign.RUN_LATE: 0.03,
     },
     K.DATASET_DROPPED: {
-        Sign.RUN_FAILED: 0.8,
+        Sign.RUN_FAILED: 0.72,
+        Sign.ASSERTION_FAILED: 0.1,
         Sign.RUN_EMPTY: 0.08,
         Sign.RUN_MISSING: 0.04,
         Sign.RUN_LATE: 0.04,
@@ -161,6 +163,17 @@ _SHOWS: dict[str, tuple[float, float]] = {
 }
 
 
+# How surely a run that has the change in it does not end well; else it may write something wrong in silence.
+_STOPS = {"removed": 0.9, "renamed": 0.9, "type_changed": 0.55, "nullability_changed": 0.1, "added": 0.1}
+_STOPS |= {K.DATASET_DROPPED: 0.9, K.DATASET_RENAMED: 0.9, K.CODE_CHANGE: 0.7, K.SIGNAL: 0.4}
+USUALLY_STOPS = 0.5
+
+
+def stops(suspect: Suspect) -> float:
+    name: str = suspect.schema.kind if suspect.schema else suspect.kind
+    return _STOPS.get(name, USUALLY_STOPS)
+
+
 def sign_weight(kind: K, sign: Sign) -> float:
     """How much better the first sign fits this kind than a cause that nobody recorded."""
     if kind not in _SIGNS or sign is Sign.ALERTED:
@@ -190,7 +203,10 @@ def shows(kind: K) -> tuple[float, float]:
 
 def prior_name(suspect: Suspect) -> str:
     """The name of the weight that says how often such a change is a cause at all."""
+    if suspect.kind is K.SIGNAL:
+        told = tells_of_trouble(f"{suspect.says} {suspect.message}")
+        return f"{suspect.kind.value}.{'trouble' if told else 'calm'}"
     if suspect.schema is None:
-        return suspect.kind
+        return suspect.kind.value
     harm = "harmless" if suspect.schema.verdict is Verdict.COMPATIBLE else suspect.schema.verdict.value
-    return f"{suspect.kind}.{harm}"
+    return f"{suspect.kind.value}.{harm}"

@@ -5,20 +5,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from headwater.timemachine.evidence import LIMITS
 from headwater.timemachine.expectations import prior_name
 from headwater.timemachine.generator.incidents import LabelledIncident
-from headwater.timemachine.ranking import prepared
+from headwater.timemachine.ranking import calibrated, is_named, prepared
 from headwater.timemachine.scoring import TERMS
 from headwater.timemachine.weights import Weights
 
 Array = NDArray[np.float64]
 
-STEPS = 600
-RATE = 0.05
-PULL = 0.02
-"""How strongly the numbers are held where they were: few incidents of a kind move its prior little."""
+START_TERM = 1.0
+"""In the noisy-or itself each term counts once."""
+PULL_TERMS, PULL_PRIORS = 0.01, 0.001
+"""How strongly the numbers are held where they begin: what the incidents say little about stays as it was."""
 LEAST_SAID = 0.01
 UNNAMED = 0.92
 """The share of unrecorded causes for which none may be named, with something to spare."""
@@ -59,9 +60,9 @@ def example_of(incident: LabelledIncident) -> Example:
     return Example(terms.values[[*kept, -1]], names, rows, groups, not incident.truth)
 
 
-def fit_weights(examples: Sequence[Example], start: Weights) -> Weights:
+def fit_weights(examples: Sequence[Example]) -> Weights:
     """Everything: the weights and priors, then the curve, then from where on a cause is named."""
-    fitted = fit(examples, start)
+    fitted = fit(examples)
     shares = [_grouped(one, fitted) for one in examples]
     said = [value for found in shares for value, _ in found if value > LEAST_SAID]
     right = [was for found in shares for value, was in found if value > LEAST_SAID]
@@ -85,57 +86,64 @@ def _grouped(one: Example, weights: Weights) -> list[tuple[float, bool]]:
 def _threshold(
     examples: Sequence[Example], shares: Sequence[list[tuple[float, bool]]], weights: Weights
 ) -> float:
-    """The lowest with the most right answers, of those that leave enough unrecorded ones unnamed."""
+    """The lowest with the most right answers, of those that leave enough unrecorded causes unnamed."""
+    answers = [calibrated([value for value, _ in found], weights) for found in shares]
     tried = []
-    for step in range(4, 17):
+    for step in range(4, 19):
         least = step * 0.05
-        named = [bool(found) and weights.calibrated(found[0][0]) >= least for found in shares]
+        named = [bool(found) and is_named(found[0], none, least) for found, none in answers]
         right = [
-            not is_named if one.hidden else is_named and found[0][1]
-            for one, found, is_named in zip(examples, shares, named, strict=True)
+            not is_it if one.hidden else is_it and found[0][1]
+            for one, found, is_it in zip(examples, shares, named, strict=True)
         ]
-        unnamed = [not is_named for one, is_named in zip(examples, named, strict=True) if one.hidden]
+        unnamed = [not is_it for one, is_it in zip(examples, named, strict=True) if one.hidden]
         enough = sum(unnamed) >= UNNAMED * len(unnamed)
         tried.append((enough, sum(right), -least))
     return round(-max(tried)[2], 2)
 
 
-def fit(examples: Sequence[Example], start: Weights) -> Weights:
-    """Weights under which the right rows are likeliest, near those that it starts from."""
-    names = sorted({name for one in examples for name in one.priors} | set(start.priors))
-    place = {name: number for number, name in enumerate(names)}
-    begin = np.array(
-        [*(start.terms[name] for name in TERMS), *(start.priors.get(name, 0.0) for name in names)]
+def fit(examples: Sequence[Example]) -> Weights:
+    """Weights under which the right rows are likeliest. The same examples give the same numbers."""
+    names = sorted({name for one in examples for name in one.priors})
+    rows = np.vstack([_design(one, names) for one in examples])
+    right = np.concatenate([one.right for one in examples])
+    starts = np.cumsum([0, *(len(one.right) for one in examples[:-1])])
+    begin = np.array([START_TERM] * len(TERMS) + [0.0] * len(names))
+    pull = np.array([PULL_TERMS] * len(TERMS) + [PULL_PRIORS] * len(names))
+
+    def cost(numbers: Array) -> tuple[float, Array]:
+        value, slope = _likelihood(rows, right, starts, numbers)
+        away = numbers - begin
+        return float(away @ (pull * away)) / 2 - value, pull * away - slope
+
+    bounds = [(LEAST_TERM, None)] * len(TERMS) + [(None, None)] * len(names)
+    found = minimize(cost, begin, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500})
+    rounded = [round(float(one), 3) for one in found.x]
+    terms, priors = rounded[: len(TERMS)], rounded[len(TERMS) :]
+    return Weights(
+        dict(zip(TERMS, terms, strict=True)), dict(zip(names, priors, strict=True)), (), named_from=0.0
     )
-    rows = [_design(one, place, len(names)) for one in examples]
-    numbers, mean, square = begin.copy(), np.zeros_like(begin), np.zeros_like(begin)
-    for step in range(1, STEPS + 1):
-        slope = sum((_slope(row, one.right, numbers) for row, one in zip(rows, examples, strict=True)), 0.0)
-        slope = slope / len(examples) - PULL * (numbers - begin)
-        # Adam: each number moves at a pace of its own.
-        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-        numbers += RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-        numbers[: len(TERMS)] = np.maximum(numbers[: len(TERMS)], LEAST_TERM)
-    rounded = [round(float(one), 3) for one in numbers]
-    terms = dict(zip(TERMS, rounded, strict=False))
-    return replace(start, terms=terms, priors=dict(zip(names, rounded[len(TERMS) :], strict=True)))
 
 
-def _design(one: Example, place: dict[str, int], width: int) -> Array:
-    kinds = np.zeros((len(one.right), width))
+def _design(one: Example, names: Sequence[str]) -> Array:
+    kinds = np.zeros((len(one.right), len(names)))
     for number, name in enumerate(one.priors):
-        kinds[number, place[name]] = 1.0
+        kinds[number, names.index(name)] = 1.0
     return np.hstack([one.values, kinds])
 
 
-def _slope(row: Array, right: NDArray[np.bool_], numbers: Array) -> Array:
-    scores = row @ numbers
-    share = np.exp(scores - scores.max())
-    share /= share.sum()
-    wanted = np.where(right, share, 0.0)
-    wanted /= max(wanted.sum(), 1e-12)
-    slope: Array = (wanted - share) @ row
-    return slope
+def _likelihood(
+    rows: Array, right: NDArray[np.bool_], starts: NDArray[np.intp], numbers: Array
+) -> tuple[float, Array]:
+    """The mean logarithm of the share of the right rows, and its slope; each example begins at a start."""
+    counts = np.diff([*starts, len(rows)])
+    scores = rows @ numbers
+    scores -= np.repeat(np.maximum.reduceat(scores, starts), counts)
+    weight = np.exp(scores)
+    total = np.add.reduceat(weight, starts)
+    wanted = np.maximum(np.add.reduceat(np.where(right, weight, 0.0), starts), 1e-12)
+    pull = np.where(right, weight, 0.0) / np.repeat(wanted, counts) - weight / np.repeat(total, counts)
+    return float(np.log(wanted / total).mean()), (pull @ rows) / len(starts)
 
 
 def isotonic(

@@ -65,13 +65,18 @@ class FlowMap:
 
     def upstream_of(self, targets: Iterable[int]) -> set[int]:
         """The places from which one of the targets can be reached, and the targets."""
-        found, waiting = set(targets), list(targets)
-        while waiting:
-            for source, _, _ in self.arcs.get(waiting.pop(), ()):
+        return set(self.nearest_upstream(targets))
+
+    def nearest_upstream(self, targets: Iterable[int]) -> list[int]:
+        """The targets, then the places from which they can be reached, the nearest first."""
+        waiting = list(dict.fromkeys(targets))
+        found = set(waiting)
+        for place in waiting:
+            for source, _, _ in self.arcs.get(place, ()):
                 if source not in found:
                     found.add(source)
                     waiting.append(source)
-        return found
+        return waiting
 
     def layers(self) -> tuple[list[list[int]], int]:
         """Places in layers, sources before targets, and how many of the layers no circle leads to.

@@ -28,6 +28,8 @@ _SAYS: dict[str, tuple[str, str]] = {
     "at_home": ("what it changed broke in its first run afterwards", "what it changed worked afterwards"),
     "no_effect_yet": ("", "no run came between it and the first failure"),
     "changed_here": ("", "a change was made here right before it"),
+    "already_bad": ("", "what it changed had gone wrong before it"),
+    "only_alert": ("", "nothing recorded went wrong that it could have caused, but for the alert"),
 }
 LEAST = 0.05
 """Terms that weigh less are left out."""

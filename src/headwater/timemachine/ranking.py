@@ -1,6 +1,7 @@
 """From terms to probabilities: the weighted sum of each suspect, set against "nothing recorded did it"."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,8 +31,12 @@ class SuspectRanking:
         if not self.order:
             return None
         first = self.order[0]
-        enough = max(weights.named_from, self.none)
-        return first if self.probability[first] >= enough else None
+        return first if is_named(self.probability[first], self.none, weights.named_from) else None
+
+
+def is_named(probability: float, none: float, named_from: float) -> bool:
+    """A cause is named where it is likely enough, and likelier than that nothing recorded did it."""
+    return probability >= max(named_from, none)
 
 
 def prepared(
@@ -56,7 +61,8 @@ def rank(case: Case, terms: Terms, weights: Weights) -> SuspectRanking:
         first = max(members, key=lambda number: (scores[number], case.suspects[number].id))
         raw[first] = float(share[members].sum())
     order = sorted(raw, key=lambda number: (-raw[number], -scores[number], case.suspects[number].id))
-    return SuspectRanking(order, scores, raw, *_calibrated(raw, weights))
+    probabilities, none = calibrated([raw[number] for number in order], weights)
+    return SuspectRanking(order, scores, raw, dict(zip(order, probabilities, strict=True)), none)
 
 
 def _same_cause(case: Case, number: int) -> object:
@@ -67,10 +73,8 @@ def _same_cause(case: Case, number: int) -> object:
     return number
 
 
-def _calibrated(raw: dict[int, float], weights: Weights) -> tuple[dict[int, float], float]:
+def calibrated(raw: Sequence[float], weights: Weights) -> tuple[list[float], float]:
     """The curve is fitted on all suspects; what they leave of 1 is that nothing recorded was it."""
-    found = {number: weights.calibrated(value) for number, value in raw.items()}
-    total = sum(found.values())
-    if total > 1:
-        found = {number: value / total for number, value in found.items()}
-    return found, max(0.0, 1.0 - sum(found.values()))
+    found = [weights.calibrated(value) for value in raw]
+    total = max(sum(found), 1.0)
+    return [value / total for value in found], max(0.0, 1.0 - sum(found) / total)

@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 from headwater.model.ids import DatasetId
 from headwater.timemachine.evidence import Alert, Entity, Observation, Sign
@@ -28,14 +29,29 @@ class Unit:
     bad: tuple[Observation, ...]
     well: tuple[datetime, ...]
     """When it demonstrably worked, ascending."""
+    well_began: tuple[datetime, ...] = ()
+    """When each of these runs had begun: a change is in no run that began before it."""
 
     @property
     def first(self) -> Observation:
         return self.bad[0]
 
     @property
-    def key(self) -> str:
-        return self.bad[0].id if self.bad else f"{self.entity}#{self.column}"
+    def last_well(self) -> datetime | None:
+        """When it last worked before it went bad."""
+        return max((time for time in self.well if self.bad and time < self.first.time), default=None)
+
+    @property
+    def usual_gap(self) -> timedelta | None:
+        """The time that usually lies between two looks at it; None where too little is known."""
+        times = sorted({*self.well, *(one.time for one in self.bad)})
+        gaps = sorted(later - one for one, later in pairwise(times))
+        return gaps[len(gaps) // 2] if gaps else None
+
+    @property
+    def reported(self) -> bool:
+        """Whether anything recorded shows that it is bad, not only an alert."""
+        return bool(self.bad) and self.bad[0].sign is not Sign.ALERTED
 
     @property
     def recovered(self) -> bool:
@@ -70,8 +86,9 @@ def _unit(members: list[Observation]) -> Unit:
     while begin > 0 and not kept[begin - 1].healthy:
         begin -= 1
     bad = tuple(kept[begin : end + 1]) if end >= 0 else ()
-    well = tuple(sorted(one.time for one in kept if one.healthy))
-    return Unit(members[0].entity, members[0].column, bad, well)
+    well = [one for one in kept if one.healthy]
+    began = tuple(min(one.started or one.time, one.time) for one in well)
+    return Unit(members[0].entity, members[0].column, bad, tuple(one.time for one in well), began)
 
 
 def with_alert(units: list[Unit], alert: Alert, writers: Iterable[Entity]) -> tuple[list[Unit], list[int]]:

@@ -128,8 +128,11 @@ def _code_changes(named: NamedLineage, found: Sequence[CodeChange]) -> Iterator[
     # Sources come first: they say which state it is.
     for one in found:
         known = by_job[one.job_id]
-        if not any(abs(other.at - one.at) <= TOGETHER for other in known):
+        same = next((place for place, other in enumerate(known) if abs(other.at - one.at) <= TOGETHER), None)
+        if same is None:
             known.append(one)
+        elif one.text and not known[same].text:
+            known[same] = replace(known[same], text=one.text, text_before=one.text_before)
     for job, changed in by_job.items():
         entity = named.entity(job)
         for one in changed if entity is not None else ():
@@ -144,6 +147,8 @@ def _code_changes(named: NamedLineage, found: Sequence[CodeChange]) -> Iterator[
                 message=str(_part(one.source, "url") or ""),
                 run=str(one.run_id) if one.run_id else None,
                 event_id=str(one.event_id) if one.event_id else None,
+                text=one.text or "",
+                text_before=one.text_before or "",
             )
 
 

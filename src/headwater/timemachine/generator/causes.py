@@ -1,17 +1,19 @@
 """Causes of every kind, planted into a simulation; each with what would be recorded of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
 from headwater.model.ids import DatasetId
 from headwater.simulator.changes import Change, Verdict
+from headwater.timemachine.error_text import last_name
 from headwater.timemachine.evidence import Entity, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
-from headwater.timemachine.generator.simulation import SimulatedDays, Trouble, Twist
-from headwater.timemachine.generator.warehouse import MadeUpJob
+from headwater.timemachine.generator.simulation import SimulatedDays, Trouble, Twist, run_id
+from headwater.timemachine.generator.warehouse import MadeUpJob, Warehouse
 
+_NEW = ("new", "v2", "net", "2026", "final")
 PEOPLE = ("alex", "sam", "kim", "noor", "release-bot", "dba")
 
 
@@ -114,21 +116,36 @@ def _suspect(
 def code_change(world: SimulatedDays, random: Random, at: datetime, tag: str) -> Planted | None:
     job = random.choice(world.house.jobs)
     act = random.choices(["fail", "nulls", "partial", "empty", "long", "duplicated"], [8, 4, 3, 2, 1, 2])[0]
-    columns = list(world.house.columns[job.outputs[0]])
     sort = random.choices(
         ["code", "missing_column", "type", "missing_table", "other", "resource"], [5, 2, 2, 1, 2, 1]
     )[0]
-    column = random.choice(columns) if act == "nulls" or sort in ("missing_column", "type") else None
-    if act not in ("fail", "nulls"):
-        column = None
-    world.twists[job.id].append(Twist(frozenset({tag}), at, act, sort, column))
-    return Planted(
-        K.CODE_CHANGE,
-        tag,
-        job.id,
-        at,
-        _suspect(K.CODE_CHANGE, tag, job.id, at, "new version of the code", random),
-    )
+    column, table = None, None
+    if act == "nulls":
+        column = random.choice(list(world.house.columns[job.outputs[0]]))
+    elif act == "fail" and sort in ("missing_column", "type"):
+        column = f"{random.choice(list(world.house.columns[job.outputs[0]]))}_{random.choice(_NEW)}"
+    elif act == "fail" and sort == "missing_table":
+        table = f"{last_name(job.outputs[0].name)}_{random.choice(_NEW)}"
+    world.twists[job.id].append(Twist(frozenset({tag}), at, act, sort, column, table))
+    if job.first_run(at) >= world.until:
+        return None
+    suspect = _suspect(K.CODE_CHANGE, tag, job.id, at, "new version of the code", random)
+    wrong = (column if act == "fail" else None) or table
+    return Planted(K.CODE_CHANGE, tag, job.id, at, recorded_code(world.house, random, job, suspect, wrong))
+
+
+def recorded_code(
+    house: Warehouse, random: Random, job: MadeUpJob, change: Suspect, wrong: str | None = None
+) -> Suspect:
+    """A change of code as it is known: from its first run or from its release, with or without texts."""
+    if house.code_seen_in_runs:
+        begun = job.first_run(change.time)
+        change = replace(change, time=begun, run=run_id(job, begun))
+    if not house.texts_known:
+        return change
+    more = wrong or random.choice(["note", "batch_no", "loaded_at", "is_test"])
+    after = job.text().replace(" select ", f" select {more}, ", 1)
+    return replace(change, text=after, text_before=job.text())
 
 
 def _gone(kind: K) -> Plant:

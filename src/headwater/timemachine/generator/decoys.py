@@ -1,14 +1,15 @@
 """Changes that are not the cause: elsewhere, too late, harmless, or long before with healthy runs between."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from random import Random
 
 from headwater.model.ids import DatasetId
 from headwater.simulator.changes import Change, Verdict
-from headwater.timemachine.evidence import Entity, Suspect
+from headwater.timemachine.evidence import Entity, Observation, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
-from headwater.timemachine.generator.causes import PEOPLE
-from headwater.timemachine.generator.warehouse import Warehouse
+from headwater.timemachine.generator.causes import PEOPLE, recorded_code
+from headwater.timemachine.generator.warehouse import BEGIN, Warehouse
 
 _LOUD = (
     K.SCHEMA_CHANGE,
@@ -38,7 +39,9 @@ def change_at(
         column = schema.column
     severity = "error" if not harmless and random.random() < 0.5 else random.choice([None, "info"])
     says = random.choice(_CALM) if kind is K.SIGNAL else kind.value.replace("_", " ")
-    return Suspect(name, kind, entity, at, says, column, random.choice(PEOPLE), "", schema, severity)
+    made = Suspect(name, kind, entity, at, says, column, random.choice(PEOPLE), "", schema, severity)
+    job = next((one for one in house.jobs if one.id == entity), None)
+    return recorded_code(house, random, job, made) if job and kind is K.CODE_CHANGE else made
 
 
 def _harmless(random: Random) -> Change:
@@ -47,8 +50,13 @@ def _harmless(random: Random) -> Change:
 
 
 def _breaking(house: Warehouse, random: Random, entity: DatasetId) -> Change:
+    """Of a column that nobody reads, else something would have broken."""
     columns = house.columns.get(entity) or {"value": "int"}
-    column = random.choice(list(columns))
+    used = {column for job in house.readers(entity) for dataset, column in job.uses if dataset == entity}
+    unread = [one for one in columns if one not in used]
+    if not unread:
+        return _harmless(random)
+    column = random.choice(unread)
     kind = random.choice(["removed", "type_changed"])
     return Change(
         kind, column, Verdict.BREAKING, f"{kind} {column}", old_type=columns[column], new_type="string"
@@ -81,9 +89,19 @@ def unconnected(
 
 
 def connected(
-    house: Warehouse, random: Random, above: list[Entity], first: datetime, begin: datetime, count: int
+    house: Warehouse,
+    random: Random,
+    above: list[Entity],
+    first: datetime,
+    seen: Iterable[Observation],
+    count: int,
 ) -> list[Suspect]:
-    """On the way to the alert, but too late, harmless, or long before with healthy runs between."""
+    """On the way to the alert, but too late, harmless, or long before with healthy runs between.
+
+    Where such a change takes effect in the very run that broke, nothing that is recorded could tell it from
+    the cause, so those coincidences are left out.
+    """
+    broken = {(one.entity, one.started) for one in seen if not one.healthy}
     found = []
     for number in range(count if above else 0):
         entity = random.choice(above)
@@ -92,12 +110,33 @@ def connected(
         if sort == "late":
             at = first + timedelta(minutes=random.uniform(20, 300))
         elif sort == "early":
-            at = begin + timedelta(minutes=random.uniform(1, 120))
+            at = BEGIN + timedelta(minutes=random.uniform(1, 120))
+            # What is gone breaks its readers: they would not have gone on.
+            kind = K.SCHEMA_CHANGE if kind in (K.DATASET_DROPPED, K.DATASET_RENAMED) else kind
         else:
-            at = first - timedelta(minutes=random.uniform(5, 400))
+            # Harmless changes come at any time, some of them shortly before.
+            longest = 400 if random.random() < 0.3 else (first - BEGIN) / timedelta(minutes=1)
+            at = first - timedelta(minutes=random.uniform(5, max(longest, 6)))
             kind = (
                 K.SCHEMA_CHANGE if isinstance(entity, DatasetId) else random.choice([K.CODE_CHANGE, K.SIGNAL])
             )
         one = change_at(house, random, entity, kind, at, f"{sort}-{number}", harmless=sort == "harmless")
-        found.append(one)
+        if sort == "late" or not _coincides(house, one, first, broken):
+            found.append(one)
     return found
+
+
+def _coincides(
+    house: Warehouse, one: Suspect, first: datetime, broken: set[tuple[Entity, datetime | None]]
+) -> bool:
+    """Whether the first runs with the change in them broke, or none of them came before the first failure."""
+    if one.schema is not None and one.schema.verdict is Verdict.COMPATIBLE:
+        return False
+    writer = house.writer(one.entity)
+    jobs = [job for job in house.jobs if job.id == one.entity] or house.readers(one.entity)
+    if not jobs and writer is not None:
+        jobs = [writer]
+    runs = [(job, job.first_run(one.time)) for job in jobs]
+    if any((job.id, began) in broken or (job.id, None) in broken for job, began in runs):
+        return True
+    return bool(runs) and min(began + job.takes for job, began in runs) >= first

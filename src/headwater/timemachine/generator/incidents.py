@@ -96,8 +96,10 @@ def _label(
         return None
     noticed = random.choice(pool)
     alert = _alert(random, world.house, noticed, noticed.entity == cause.entity and cause.suspect is None)
+    if not _about_one_cause(world, alert, noticed, cause.tag):
+        return None
     hidden = random.random() < UNRECORDED
-    seen = _recorded(random, world.seen, alert, cause if hidden else None)
+    seen = _recorded(random, world.seen, alert, _unseen(world.house, cause) if hidden else set())
     return _assemble(seed, random, world, planted, alert, seen, hidden)
 
 
@@ -115,14 +117,35 @@ def _alert(random: Random, house: Warehouse, noticed: Observation, below: bool) 
     return Alert(entity, at, BEGIN - timedelta(hours=1), column, run)
 
 
-def _recorded(random: Random, seen: Seen, alert: Alert, hide: Planted | None) -> Seen:
+def _about_one_cause(world: SimulatedDays, alert: Alert, noticed: Observation, tag: str) -> bool:
+    """An alert where two causes are seen at once is about either of them, so neither would be the truth."""
+    shown: Entity = alert.entity
+    if isinstance(shown, DatasetId):
+        shown = world.house.dashboards.get(shown, shown)
+    writer = world.house.writer(shown)
+    places = {noticed.entity, alert.entity, shown, writer.id if writer else shown}
+    tags = [
+        tags for one, tags in world.seen if one.entity in places and not one.healthy and one.time <= alert.at
+    ]
+    return all(one == {tag} for one in tags)
+
+
+def _unseen(house: Warehouse, cause: Planted) -> set[Entity]:
+    """What nobody watched, so that nothing was recorded where the cause struck."""
+    if cause.suspect is not None:
+        return set()
+    written = [out for job in house.jobs if job.id == cause.entity for out in job.outputs]
+    return {cause.entity, *written}
+
+
+def _recorded(random: Random, seen: Seen, alert: Alert, unseen: set[Entity]) -> Seen:
     """What of it all is in the log: some is lost, errors lose their words, clocks differ."""
     lost, wordless = random.choice([0, 0, 0.1, 0.3]), random.choice([0, 0, 0.2, 0.6])
     skew = random.choice([0, 0, 5, 60, 150])
     kept = []
     for one, tags in seen:
         about = one.entity == alert.entity
-        if one.time > alert.at or (hide is not None and hide.suspect is None and one.entity == hide.entity):
+        if one.time > alert.at or one.entity in unseen:
             continue
         if not about and random.random() < (lost if one.healthy else lost / 3):
             continue
@@ -159,7 +182,9 @@ def _assemble(
     suspects = [_skewed(random, one) for one in suspects]
     away = unconnected(house, random, alert.entity, alert.at, random.choice([0, 1, 3, 6]))
     above = _above(house, alert.entity)
-    suspects += away + connected(house, random, above, first, BEGIN, random.choice([0, 1, 2, 4]))
+    suspects += away + connected(
+        house, random, above, first, [one for one, _ in world.seen], random.choice([0, 1, 2, 4])
+    )
     suspects = [one for one in suspects if one.time <= alert.at]
     random.shuffle(suspects)
     observations = [one for one, _ in seen]
@@ -182,8 +207,9 @@ def _skewed(random: Random, one: Suspect) -> Suspect:
 
 
 def _above(house: Warehouse, entity: Entity) -> list[Entity]:
+    above = house.upstream(entity)
     every: list[Entity] = [*house.columns, *(job.id for job in house.jobs)]
-    return [one for one in every if entity in house.downstream(one)]
+    return [one for one in every if one in above]
 
 
 def _proofs(random: Random, house: Warehouse, suspects: Iterable[Suspect]) -> dict[tuple[str, Entity], Proof]:

@@ -19,6 +19,8 @@ from headwater.timemachine.generator.wordings import error_text
 
 Tags = frozenset[str]
 """The causes that trouble comes from."""
+Uses = list[tuple[DatasetId, str, bool]]
+"""What becomes of a column: where it goes, and whether its value is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Twist:
     """fail, nulls, partial, empty, duplicated, long, late, missing."""
     sort: str = "other"
     column: str | None = None
+    table: str | None = None
+    """What an error would name instead of an input."""
     once: bool = False
     used: bool = False
 
@@ -81,15 +85,14 @@ class SimulatedDays:
     def observe(
         self, sign: Sign, entity: Entity, time: datetime, tags: Tags = frozenset(), **more: Any
     ) -> None:
-        one = Observation(f"o{len(self.seen)}", sign, entity, time, **more)
-        self.seen.append((replace(one, event_id=f"e{one.id}"), tags))
+        number = f"o{len(self.seen)}"
+        self.seen.append((Observation(number, sign, entity, time, event_id=f"e{number}", **more), tags))
 
     def check(self, dataset: DatasetId, at: datetime) -> None:
         """Tests and profiles of a dataset, as they stand now."""
         troubles = self.troubles[dataset]
-        for test in self.house.tests:
-            if test.dataset == dataset:
-                self._test(test, at, troubles)
+        for test in self.house.tests_of(dataset):
+            self._test(test, at, troubles)
         for column in self.house.columns.get(dataset, {}):
             if (dataset, column) in self.house.profiled or dataset in self.always_seen:
                 wrong = [one for one in troubles if _in_profile(one, column)]
@@ -121,7 +124,8 @@ class SimulatedDays:
         )
         if twist is not None:
             twist.used = True
-            self._twisted(job, at, twist)
+            # Where several troubles meet, each would have done: none of them alone is to blame.
+            self._twisted(job, at, replace(twist, tags=twist.tags.union(*self._met_tags(job))))
         elif self.random.random() < job.base_rate:
             self._fail(job, at, frozenset({"chance"}), "resource", None)
         else:
@@ -129,26 +133,33 @@ class SimulatedDays:
 
     def _twisted(self, job: MadeUpJob, at: datetime, twist: Twist) -> None:
         if twist.act == "fail":
-            self._fail(job, at, twist.tags, twist.sort, twist.column)
+            self._fail(job, at, twist.tags, twist.sort, twist.column, table=twist.table)
         elif twist.act in ("missing", "late"):
             sign = Sign.RUN_MISSING if twist.act == "missing" else Sign.RUN_LATE
             self.observe(sign, job.id, at + job.takes + timedelta(minutes=20), twist.tags, base_rate=0.01)
             self._leave_stale(job, at, twist.tags)
         elif twist.act == "long":
-            self.observe(Sign.RUN_LONG, job.id, at + job.takes * 4, twist.tags, started=at, run=_run(job, at))
+            self.observe(
+                Sign.RUN_LONG, job.id, at + job.takes * 4, twist.tags, started=at, run=run_id(job, at)
+            )
             self._leave_stale(job, at, twist.tags)
         else:
             found = [Trouble(twist.act, twist.tags, twist.column)]
             self._write(job, at, found, certain=job.id in self.always_seen)
 
-    def _usual(self, job: MadeUpJob, at: datetime) -> None:
-        met = [
+    def _met(self, job: MadeUpJob) -> list[tuple[DatasetId, Trouble, Uses]]:
+        return [
             (dataset, trouble, job.uses.get((dataset, trouble.column or ""), []))
             for dataset in job.inputs
             for trouble in self.troubles[dataset]
             if trouble.column is None or (dataset, trouble.column) in job.uses
         ]
-        # Where several troubles meet, each would have done: none of them alone is to blame.
+
+    def _met_tags(self, job: MadeUpJob) -> list[Tags]:
+        return [trouble.tags for _, trouble, _ in self._met(job)]
+
+    def _usual(self, job: MadeUpJob, at: datetime) -> None:
+        met = self._met(job)
         tags = frozenset[str]().union(*(trouble.tags for _, trouble, _ in met))
         for dataset, trouble, _ in met:
             if self._stopped(job, at, replace(trouble, tags=tags), dataset):
@@ -177,9 +188,7 @@ class SimulatedDays:
         self._fail(job, at, trouble.tags, sort.get(trouble.what, trouble.what), name, dataset)
         return True
 
-    def _handed_on(
-        self, job: MadeUpJob, trouble: Trouble, uses: list[tuple[DatasetId, str, bool]]
-    ) -> list[Trouble]:
+    def _handed_on(self, job: MadeUpJob, trouble: Trouble, uses: Uses) -> list[Trouble]:
         if trouble.column is None:
             what = trouble.what
             if what in ("stale", "dropped"):
@@ -195,7 +204,7 @@ class SimulatedDays:
         tags = frozenset[str]().union(*(one.tags for one in odd))
         common: dict[str, Any] = {
             "started": at,
-            "run": _run(job, at),
+            "run": run_id(job, at),
             "query": job.text(),
             "base_rate": job.base_rate or None,
         }
@@ -222,9 +231,10 @@ class SimulatedDays:
         sort: str,
         column: str | None,
         about: DatasetId | None = None,
+        table: str | None = None,
     ) -> None:
         dataset = about or next(iter(job.inputs or job.outputs))
-        table = last_name(dataset.name)
+        table = table or last_name(dataset.name)
         # Some producers say nothing of use.
         worded = sort if self.random.random() < 0.9 else "other"
         text = error_text(
@@ -241,7 +251,7 @@ class SimulatedDays:
             at + took,
             tags,
             started=at,
-            run=_run(job, at),
+            run=run_id(job, at),
             message=text,
             query=job.text(),
             base_rate=job.base_rate or None,
@@ -256,7 +266,7 @@ class SimulatedDays:
             self.check(dataset, at + job.takes + timedelta(minutes=30))
 
 
-def _run(job: MadeUpJob, at: datetime) -> str:
+def run_id(job: MadeUpJob, at: datetime) -> str:
     return f"{job.id.name}@{at.isoformat()}"
 
 

@@ -1,8 +1,10 @@
 """Random warehouses: datasets in layers, jobs with schedules between them, columns, tests and dashboards."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from random import Random
 
 import msgspec
@@ -115,9 +117,16 @@ class MadeUpJob:
         tables = ", ".join(one.name for one in self.inputs)
         return f"insert into {self.outputs[0].name} select {columns} from {tables}"
 
+    def first_run(self, since: datetime) -> datetime:
+        """When it runs next, from this time on."""
+        passed = max(since - BEGIN - self.offset, timedelta())
+        return BEGIN + self.offset + self.period * -(-passed // self.period)
 
-@dataclass(slots=True)
+
+@dataclass
 class Warehouse:
+    """Once it is built, nothing is added to it: who reads and writes what is looked up once."""
+
     columns: dict[DatasetId, dict[str, str]]
     jobs: list[MadeUpJob]
     tests: list[MadeUpTest]
@@ -125,26 +134,72 @@ class Warehouse:
     dashboards: dict[DatasetId, DatasetId]
     """Each with the dataset that it shows."""
     stale_links: list[Link] = field(default_factory=list)
+    code_seen_in_runs: bool = True
+    """A change of code is known from the first run that had it, not from the moment of its release."""
+    texts_known: bool = True
 
     def writer(self, dataset: Entity) -> MadeUpJob | None:
-        return next((job for job in self.jobs if dataset in job.outputs), None)
+        return self._writers.get(dataset)
 
     def readers(self, dataset: Entity) -> list[MadeUpJob]:
-        return [job for job in self.jobs if dataset in job.inputs]
+        return self._readers.get(dataset, [])
+
+    def tests_of(self, dataset: Entity) -> list[MadeUpTest]:
+        return self._tests.get(dataset, [])
 
     def downstream(self, entity: Entity) -> set[Entity]:
-        found: set[Entity] = {entity}
-        waiting = [entity]
-        while waiting:
-            one = waiting.pop()
-            following: list[Entity] = [job.id for job in self.readers(one)]
-            following += [out for job in self.jobs if job.id == one for out in job.outputs]
-            following += [board for board, shown in self.dashboards.items() if shown == one]
-            for other in following:
-                if other not in found:
-                    found.add(other)
-                    waiting.append(other)
+        return _reached(self._following, entity)
+
+    def upstream(self, entity: Entity) -> set[Entity]:
+        return _reached(self._leading, entity)
+
+    @cached_property
+    def _writers(self) -> dict[Entity, MadeUpJob]:
+        return {dataset: job for job in reversed(self.jobs) for dataset in job.outputs}
+
+    @cached_property
+    def _readers(self) -> dict[Entity, list[MadeUpJob]]:
+        found: dict[Entity, list[MadeUpJob]] = defaultdict(list)
+        for job in self.jobs:
+            for dataset in dict.fromkeys(job.inputs):
+                found[dataset].append(job)
         return found
+
+    @cached_property
+    def _tests(self) -> dict[Entity, list[MadeUpTest]]:
+        found: dict[Entity, list[MadeUpTest]] = defaultdict(list)
+        for test in self.tests:
+            found[test.dataset].append(test)
+        return found
+
+    @cached_property
+    def _following(self) -> dict[Entity, list[Entity]]:
+        found: dict[Entity, list[Entity]] = defaultdict(list)
+        for job in self.jobs:
+            for dataset in job.inputs:
+                found[dataset].append(job.id)
+            found[job.id] += job.outputs
+        for board, shown in self.dashboards.items():
+            found[shown].append(board)
+        return found
+
+    @cached_property
+    def _leading(self) -> dict[Entity, list[Entity]]:
+        found: dict[Entity, list[Entity]] = defaultdict(list)
+        for one, others in self._following.items():
+            for other in others:
+                found[other].append(one)
+        return found
+
+
+def _reached(following: dict[Entity, list[Entity]], start: Entity) -> set[Entity]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for other in following.get(waiting.pop(), ()):
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
 
 
 def random_warehouse(random: Random) -> Warehouse:
@@ -159,6 +214,7 @@ def random_warehouse(random: Random) -> Warehouse:
     known = random.choice([0.0, 0.5, 0.9, 1.0, 1.0])
     hourly = width <= 8 and random.random() < 0.25
     house = Warehouse({}, [], [], set(), {})
+    house.code_seen_in_runs, house.texts_known = random.random() < 0.65, random.random() < 0.6
     above: list[list[DatasetId]] = []
     for depth, layer in enumerate(layers):
         made = []

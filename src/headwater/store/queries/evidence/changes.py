@@ -25,13 +25,23 @@ class CodeChange:
     actor: str | None
     source: Any
     before: Any
+    text: str | None = None
+    text_before: str | None = None
 
 
 # A text that a job never ran before; the run is the first that had it.
 TEXTS = f"""
 select text.job_id, text.first_seen as at, run.run_id, run.first_event as event_id,
-       actor.value ->> 'name' as actor, null::jsonb as source, null::jsonb as before
+       actor.value ->> 'name' as actor, null::jsonb as source, null::jsonb as before,
+       left(present.text, 20000) as text, left(past.text, 20000) as text_before
 from job_texts as text
+left join queries as present on present.key = text.query_key
+left join lateral (
+    select query.text from job_texts as earlier
+    join queries as query on query.key = earlier.query_key
+    where earlier.job_id = text.job_id and earlier.first_seen < text.first_seen
+    order by earlier.last_seen desc, earlier.first_seen desc limit 1
+) as past on true
 join nodes as job on job.id = text.job_id and upper(coalesce(job.type, '')) <> 'QUERY'
 left join lateral (
     select run_id, first_event from runs

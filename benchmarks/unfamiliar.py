@@ -1,0 +1,423 @@
+"""Incidents of another shape than those that the model was fitted to: other graphs, rhythms, names, words, rates.
+
+Written apart from the generator, and sharing nothing with it but the types: streams of five minutes and jobs of
+once a week, hubs and long chains, jobs with several outputs, flaky tests, errors in other words, no columns at
+all, changes long before they show. `python -m benchmarks.unfamiliar` prints the figures of both models.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from benchmarks.table import table
+from headwater.model.ids import DatasetId, JobId
+from headwater.simulator.changes import Change, Verdict
+from headwater.timemachine.backtest import Outcome, figures, outcome_of
+from headwater.timemachine.evidence import (
+    Alert,
+    Entity,
+    IncidentEvidence,
+    Observation,
+    Proof,
+    Sign,
+    Suspect,
+)
+from headwater.timemachine.evidence import SuspectKind as K
+from headwater.timemachine.explanation import ModelName
+from headwater.timemachine.generator.incidents import LabelledIncident
+from headwater.timemachine.lineage_view import LineageView, Link
+
+SEEDS = range(500_000, 500_400)
+START = datetime(2025, 9, 8, 6, tzinfo=UTC)
+UNRECORDED = 0.15
+ERRORS = {
+    "column": (
+        "no viable alternative: field {column} was removed from the source",
+        "org.apache.spark.sql.AnalysisException: No such struct field {column} in id, ts",
+        "pandas.errors.KeyError: \"['{column}'] not in index\"",
+        "Failed to decode Avro record: reader schema expects field {column}, not found",
+    ),
+    "table": (
+        "SQLSTATE 42P01: {table} is not a known relation; table {table} does not exist",
+        "hive.metastore.NoSuchObjectException: no such table {table}",
+        "Topic {table} not found on broker",
+    ),
+    "stopped": (
+        "sensor for {table} gave up waiting for upstream",
+        "no new data in {table} since last run",
+        "dependency {table} is stale, skipping",
+    ),
+    "resource": (
+        "worker was evicted: node ran out of memory",
+        "psycopg.OperationalError: connection timed out",
+        "BigQuery: Quota exceeded for slots",
+        "upstream connect error, HTTP 503",
+    ),
+    "code": (
+        "jinja2.exceptions.UndefinedError: 'run_day' is undefined",
+        'SyntaxError: unexpected token near "selct"',
+        "TypeError: unsupported operand type(s) for /: 'str' and 'int'",
+    ),
+    "none": ("exit status 2", "failed", ""),
+}
+CAUSES = (
+    K.SCHEMA_CHANGE,
+    K.CODE_CHANGE,
+    K.DATASET_DROPPED,
+    K.RUN_FAILED,
+    K.RUN_LATE,
+    K.SIGNAL,
+    K.WATERMARK_MOVE,
+    K.LINEAGE_CHANGE,
+    K.PROFILE_UNUSUAL,
+)
+
+
+@dataclass
+class Job:
+    id: JobId
+    inputs: list[DatasetId]
+    outputs: list[DatasetId]
+    every: timedelta
+    first: datetime
+    lasts: timedelta
+    reads: set[tuple[DatasetId, str]]
+    flaky: float
+
+
+@dataclass
+class World:
+    """What is the state of data, and what was seen. A state is the sort of trouble and whether the cause did it."""
+
+    random: Random
+    jobs: list[Job]
+    columns: dict[DatasetId, list[str]]
+    tested: set[DatasetId]
+    states: dict[DatasetId, tuple[str, bool]] = field(default_factory=dict)
+    seen: list[tuple[Observation, bool]] = field(default_factory=list)
+    by_chance: set[Entity] = field(default_factory=set)
+
+    def note(self, sign: Sign, entity: Entity, time: datetime, caused: bool = False, **more: object) -> None:
+        one = Observation(f"x{len(self.seen)}", sign, entity, time, **more)  # type: ignore[arg-type]
+        self.seen.append((one, caused))
+
+
+def build(random: Random) -> World:
+    shape = random.choice(["chain", "hub", "bushy"])
+    style = random.choice(["PROD_DB.{}.{}", "{}__{}", "gs://{}-bucket/{}", "{}-{}"])
+    places = [
+        DatasetId(
+            random.choice(["snowflake://acct", "kafka://b1:9092", "gs"]),
+            style.format(random.choice(["SALES", "fin", "crm"]), f"T{number}"),
+        )
+        for number in range({"chain": 9, "hub": 24, "bushy": 40}[shape])
+    ]
+    columns = {one: [f"c{number}_{random.choice('abcxyz')}" for number in range(6)] for one in places}
+    rhythm = random.choice([timedelta(minutes=5), timedelta(hours=3), timedelta(days=1), timedelta(days=7)])
+    jobs = []
+    for number, place in enumerate(places):
+        if number == 0:
+            above = []
+        elif shape == "chain":
+            above = [places[number - 1]]
+        elif shape == "hub":
+            above = [places[0]] if number < 12 else random.sample(places[1:number], 2)
+        else:
+            above = random.sample(places[:number], min(number, random.randint(1, 4)))
+        if not above and random.random() < 0.5:
+            continue
+        lag = rhythm * 0.02 * number
+        jobs.append(
+            Job(
+                JobId("prefect", f"flow-{number}.{random.choice(['ingest', 'model', 'publish'])}"),
+                above,
+                [place],
+                rhythm,
+                START + lag,
+                rhythm * 0.015,
+                {(one, column) for one in above for column in random.sample(columns[one], 3)},
+                random.choice([0, 0, 0.01, 0.02]),
+            )
+        )
+    return World(random, jobs, columns, {one for one in places if random.random() < 0.4})
+
+
+@dataclass
+class Trigger:
+    kind: K
+    entity: Entity
+    at: datetime
+    suspect: Suspect | None
+    column: str | None = None
+    error: str = "none"
+    how: str = "stop"
+    """What it does to its entity: stop, wrong, or (of a dataset) gone or column."""
+
+
+def trigger(world: World, random: Random, at: datetime) -> Trigger | None:
+    kind = random.choice(CAUSES)
+    job = random.choice(world.jobs)
+    read = sorted(set(one for other in world.jobs for one in other.inputs), key=str)
+    if not read:
+        return None
+    dataset = random.choice(read)
+    if kind is K.SCHEMA_CHANGE:
+        used = sorted({column for other in world.jobs for one, column in other.reads if one == dataset})
+        column = random.choice(used)
+        change = Change("removed", column, Verdict.BREAKING, f"removed {column}")
+        made = Suspect("true", kind, dataset, at, f"removed {column}", column, "svc", schema=change)
+        return Trigger(kind, dataset, at, made, column, "column", "column")
+    if kind is K.DATASET_DROPPED:
+        return Trigger(
+            kind, dataset, at, Suspect("true", kind, dataset, at, "dropped"), None, "table", "gone"
+        )
+    if kind is K.SIGNAL:
+        text = random.choice(
+            ["provider outage", "export delayed, data incomplete", "bad values from the CRM"]
+        )
+        return Trigger(kind, dataset, at, Suspect("true", kind, dataset, at, text), None, "none", "wrong")
+    if kind is K.PROFILE_UNUSUAL:
+        written = {out for other in world.jobs for out in other.outputs if other.inputs}
+        roots = [one for one in read if one not in written]
+        return Trigger(kind, random.choice(roots), at, None, None, "none", "profile") if roots else None
+    if kind in (K.RUN_FAILED, K.RUN_LATE):
+        if not any(set(job.outputs) & set(other.inputs) for other in world.jobs):
+            return None
+        return Trigger(kind, job.id, at, None, None, "resource", "late" if kind is K.RUN_LATE else "stop")
+    how = "stop" if kind is K.CODE_CHANGE and random.random() < 0.5 else "wrong"
+    made = Suspect("true", kind, job.id, at, "changed")
+    return Trigger(kind, job.id, at, made, None, "code" if how == "stop" else "none", how)
+
+
+def play(world: World, cause: Trigger, until: datetime) -> None:
+    """Every run of every job, in order of time."""
+    runs = sorted(
+        (
+            (job.first + job.every * turn, number, job)
+            for number, job in enumerate(world.jobs)
+            for turn in range(60)
+        ),
+        key=lambda run: run[:2],
+    )
+    struck = False
+    for at, _, job in runs:
+        if at >= until:
+            break
+        if not struck and at >= cause.at:
+            struck = True
+            if isinstance(cause.entity, DatasetId):
+                world.states[cause.entity] = (cause.how, True)
+                if cause.how == "profile":
+                    world.note(
+                        Sign.PROFILE_UNUSUAL, cause.entity, cause.at, True, column=_first(world, cause.entity)
+                    )
+        run_once(world, job, at, cause, struck)
+
+
+def _first(world: World, dataset: DatasetId) -> str:
+    return world.columns[dataset][0]
+
+
+def run_once(world: World, job: Job, at: datetime, cause: Trigger, struck: bool) -> None:
+    random, end = world.random, at + job.lasts
+    name = f"{job.id.name}/{at.isoformat()}"
+    if struck and job.id == cause.entity:
+        if cause.how == "late":
+            world.note(Sign.RUN_MISSING, job.id, at + job.every * 0.3, True)
+            return _leave(world, job, ("stop", True), at)
+        if cause.how == "stop":
+            return _fail(world, job, end, cause.error, job.outputs[0], cause.column, True, at, name)
+        world.note(random.choice([Sign.RUN_UNUSUAL, Sign.RUN_EMPTY]), job.id, end, True, started=at, run=name)
+        return _leave(world, job, ("wrong", True), end)
+    if random.random() < job.flaky:
+        world.by_chance.add(job.id)
+        return _fail(world, job, end, "resource", job.outputs[0], None, False, at, name)
+    met = [(one, *world.states[one]) for one in job.inputs if one in world.states]
+    for dataset, state, caused in met:
+        stays = Random(f"{job.id}{dataset}{state}").random()
+        if state == "gone" or (state == "column" and (dataset, cause.column) in job.reads and stays < 0.85):
+            sort = "table" if state == "gone" else "column"
+            return _fail(world, job, end, sort, dataset, cause.column, caused, at, name)
+        if state == "stop" and stays < 0.5:
+            return _fail(world, job, end, "stopped", dataset, None, caused, at, name)
+        if state in ("wrong", "profile", "stop", "column") and stays < 0.85:
+            if state == "column" and (dataset, cause.column) not in job.reads:
+                continue
+            if random.random() < 0.3:
+                world.note(Sign.RUN_UNUSUAL, job.id, end, caused, started=at, run=name)
+            else:
+                world.note(Sign.RUN_SUCCEEDED, job.id, end, started=at, run=name)
+            return _leave(world, job, ("wrong", caused), end)
+    world.note(Sign.RUN_SUCCEEDED, job.id, end, started=at, run=name)
+    for out in job.outputs:
+        if world.states.get(out, ("", False))[0] not in ("gone", "column", "profile"):
+            world.states.pop(out, None)
+        _test(world, out, end)
+
+
+def _fail(
+    world: World,
+    job: Job,
+    end: datetime,
+    sort: str,
+    about: DatasetId,
+    column: str | None,
+    caused: bool,
+    at: datetime,
+    name: str,
+) -> None:
+    told = sort if world.random.random() < 0.8 else "none"
+    table_name = about.name.rsplit("/", 1)[-1].rsplit(".", 1)[-1]
+    text = world.random.choice(ERRORS[told]).format(column=column, table=table_name)
+    world.note(Sign.RUN_FAILED, job.id, end, caused, started=at, run=name, message=text)
+    _leave(world, job, ("stop", caused), end)
+
+
+def _leave(world: World, job: Job, state: tuple[str, bool], end: datetime) -> None:
+    for out in job.outputs:
+        if world.states.get(out, ("", False))[0] not in ("gone", "column", "profile"):
+            world.states[out] = state
+        _test(world, out, end)
+
+
+def _test(world: World, dataset: DatasetId, at: datetime) -> None:
+    if dataset not in world.tested:
+        return
+    state, caused = world.states.get(dataset, ("", False))
+    fails = state in ("wrong", "gone") or (state == "stop" and world.random.random() < 0.4)
+    sign = Sign.ASSERTION_FAILED if fails else Sign.ASSERTION_PASSED
+    world.note(sign, dataset, at + timedelta(seconds=30), caused and fails, name="soda check")
+
+
+def incident(seed: int) -> LabelledIncident:
+    """The same seed gives the same incident."""
+    random = Random(f"unfamiliar {seed}")
+    while True:
+        found = _attempt(seed, random)
+        if found is not None:
+            return found
+
+
+def _attempt(seed: int, random: Random) -> LabelledIncident | None:
+    world = build(random)
+    rhythm = world.jobs[0].every
+    cause = trigger(world, random, START + rhythm * random.uniform(3, 7))
+    if cause is None:
+        return None
+    play(world, cause, cause.at + rhythm * random.uniform(1.2, 3))
+    caused = [one for one, was in world.seen if was]
+    apart = [one for one in caused if one.entity != cause.entity]
+    if not apart:
+        return None
+    noticed = random.choice(apart)
+    bad = {one.entity for one, was in world.seen if not one.healthy and not was}
+    if noticed.entity in bad or (cause.suspect is None and cause.entity in bad):
+        return None
+    alert = Alert(noticed.entity, noticed.time + rhythm * 0.1, START - timedelta(hours=1), None, noticed.run)
+    hidden = random.random() < UNRECORDED
+    unseen = {cause.entity} if hidden and cause.suspect is None else set()
+    kept = [one for one, _ in world.seen if one.time <= alert.at and one.entity not in unseen]
+    kept = [one for one in kept if not one.healthy or random.random() > 0.15]
+    suspects = [cause.suspect] if cause.suspect and not hidden else []
+    decoys, away = _decoys(world, random, alert, cause)
+    own = [one.id for one in kept if one.entity == cause.entity and not one.healthy]
+    truth = frozenset() if hidden else frozenset(["true"] if cause.suspect else own)
+    if not hidden and not truth:
+        return None
+    kind = "unrecorded" if hidden else cause.kind.value
+    evidence = IncidentEvidence(tuple(kept), (*suspects, *decoys))
+    return LabelledIncident(
+        seed, kind, alert, evidence, _lineage(world, random), truth, away, _proofs(world, cause)
+    )
+
+
+def _decoys(
+    world: World, random: Random, alert: Alert, cause: Trigger
+) -> tuple[list[Suspect], frozenset[str]]:
+    """Changes of any kind at any time: those whose job breaks in its next run are left out."""
+    below = {entity: _downstream(world, entity) for entity in _entities(world)}
+    bad = {one.entity for one, _ in world.seen if not one.healthy}
+    found, away = [], set()
+    for number in range(random.choice([0, 2, 5])):
+        entity = random.choice(list(below))
+        at = START + (alert.at - START) * random.random()
+        kinds = (
+            [K.CODE_CHANGE, K.WATERMARK_MOVE] if isinstance(entity, JobId) else [K.SCHEMA_CHANGE, K.SIGNAL]
+        )
+        kind = random.choice(kinds)
+        harmless = Change("added", "c_new", Verdict.COMPATIBLE, "added c_new", new_type="int")
+        schema = harmless if kind is K.SCHEMA_CHANGE else None
+        says = random.choice(["owner changed", "thanks!", "reviewed"]) if kind is K.SIGNAL else "changed"
+        if entity in bad or entity == cause.entity:
+            continue
+        one = Suspect(f"d{number}", kind, entity, at, says, "c_new" if schema else None, schema=schema)
+        found.append(one)
+        if alert.entity not in below[entity]:
+            away.add(one.id)
+    return found, frozenset(away)
+
+
+def _entities(world: World) -> Iterator[Entity]:
+    yield from world.columns
+    yield from (job.id for job in world.jobs)
+
+
+def _downstream(world: World, entity: Entity) -> set[Entity]:
+    found, waiting = {entity}, [entity]
+    writers = [job.id for job in world.jobs if entity in job.outputs]
+    found.update(writers)
+    waiting += writers
+    while waiting:
+        one = waiting.pop()
+        following = [job.id for job in world.jobs if one in job.inputs]
+        following += [out for job in world.jobs if job.id == one for out in job.outputs]
+        for other in following:
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def _lineage(world: World, random: Random) -> LineageView:
+    stated = random.random() < 0.4
+    links = []
+    for job in world.jobs:
+        links += [Link(one, job.id) for one in job.inputs] + [Link(job.id, one) for one in job.outputs]
+        if stated:
+            for one, column in sorted(job.reads, key=str):
+                to = world.columns[job.outputs[0]][0]
+                links.append(Link(one, job.outputs[0], column, to, job.id, confidence=0.9))
+    return LineageView(tuple(links))
+
+
+def _proofs(world: World, cause: Trigger) -> dict[tuple[str, Entity], Proof]:
+    return {}
+
+
+def answers(seed: int) -> list[Outcome]:
+    one = incident(seed)
+    return [outcome_of(one, model) for model in ModelName]
+
+
+def run(seeds: range = SEEDS) -> str:
+    with ProcessPoolExecutor(2) as pool:
+        outcomes = [one for found in pool.map(answers, seeds, chunksize=10) for one in found]
+    header = ("cause", "model", "incidents", "right", "among the first three", "calibration error")
+    rows = [
+        (
+            one.kind,
+            one.model,
+            one.incidents,
+            f"{one.top_1:.3f}",
+            f"{one.top_3:.3f}",
+            f"{one.calibration_error:.3f}",
+        )
+        for one in figures(outcomes)
+    ]
+    return table(header, rows)
+
+
+if __name__ == "__main__":
+    print(run())
