@@ -1,8 +1,8 @@
-"""Incidents of another shape than those that the model was fitted to: other graphs, rhythms, names, words, rates.
+"""Incidents of another shape than those that the model was fitted to.
 
-Written apart from the generator, and sharing nothing with it but the types: streams of five minutes and jobs of
-once a week, hubs and long chains, jobs with several outputs, flaky tests, errors in other words, no columns at
-all, changes long before they show. `python -m benchmarks.unfamiliar` prints the figures of both models.
+Written apart from the generator, sharing nothing with it but the types: streams of five minutes and jobs of
+once a week, hubs and long chains, other names, errors in other words, no columns at all, changes long before
+they show. `python -m benchmarks.unfamiliar` prints the figures of both models.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,6 @@ from headwater.timemachine.evidence import (
     Entity,
     IncidentEvidence,
     Observation,
-    Proof,
     Sign,
     Suspect,
 )
@@ -89,7 +88,7 @@ class Job:
 
 @dataclass
 class World:
-    """What is the state of data, and what was seen. A state is the sort of trouble and whether the cause did it."""
+    """The state of data, and what was seen; a state is a sort of trouble, and whether the cause did it."""
 
     random: Random
     jobs: list[Job]
@@ -97,7 +96,6 @@ class World:
     tested: set[DatasetId]
     states: dict[DatasetId, tuple[str, bool]] = field(default_factory=dict)
     seen: list[tuple[Observation, bool]] = field(default_factory=list)
-    by_chance: set[Entity] = field(default_factory=set)
 
     def note(self, sign: Sign, entity: Entity, time: datetime, caused: bool = False, **more: object) -> None:
         one = Observation(f"x{len(self.seen)}", sign, entity, time, **more)  # type: ignore[arg-type]
@@ -211,75 +209,83 @@ def play(world: World, cause: Trigger, until: datetime) -> None:
                 world.states[cause.entity] = (cause.how, True)
                 if cause.how == "profile":
                     world.note(
-                        Sign.PROFILE_UNUSUAL, cause.entity, cause.at, True, column=_first(world, cause.entity)
+                        Sign.PROFILE_UNUSUAL,
+                        cause.entity,
+                        cause.at,
+                        True,
+                        column=world.columns[cause.entity][0],
                     )
         run_once(world, job, at, cause, struck)
 
 
-def _first(world: World, dataset: DatasetId) -> str:
-    return world.columns[dataset][0]
-
-
 def run_once(world: World, job: Job, at: datetime, cause: Trigger, struck: bool) -> None:
-    random, end = world.random, at + job.lasts
-    name = f"{job.id.name}/{at.isoformat()}"
+    ran = Ran(job, at, at + job.lasts, f"{job.id.name}/{at.isoformat()}")
     if struck and job.id == cause.entity:
-        if cause.how == "late":
-            world.note(Sign.RUN_MISSING, job.id, at + job.every * 0.3, True)
-            return _leave(world, job, ("stop", True), at)
-        if cause.how == "stop":
-            return _fail(world, job, end, cause.error, job.outputs[0], cause.column, True, at, name)
-        world.note(random.choice([Sign.RUN_UNUSUAL, Sign.RUN_EMPTY]), job.id, end, True, started=at, run=name)
-        return _leave(world, job, ("wrong", True), end)
-    if random.random() < job.flaky:
-        world.by_chance.add(job.id)
-        return _fail(world, job, end, "resource", job.outputs[0], None, False, at, name)
-    met = [(one, *world.states[one]) for one in job.inputs if one in world.states]
-    for dataset, state, caused in met:
-        stays = Random(f"{job.id}{dataset}{state}").random()
-        if state == "gone" or (state == "column" and (dataset, cause.column) in job.reads and stays < 0.85):
-            sort = "table" if state == "gone" else "column"
-            return _fail(world, job, end, sort, dataset, cause.column, caused, at, name)
-        if state == "stop" and stays < 0.5:
-            return _fail(world, job, end, "stopped", dataset, None, caused, at, name)
-        if state in ("wrong", "profile", "stop", "column") and stays < 0.85:
-            if state == "column" and (dataset, cause.column) not in job.reads:
-                continue
-            if random.random() < 0.3:
-                world.note(Sign.RUN_UNUSUAL, job.id, end, caused, started=at, run=name)
-            else:
-                world.note(Sign.RUN_SUCCEEDED, job.id, end, started=at, run=name)
-            return _leave(world, job, ("wrong", caused), end)
-    world.note(Sign.RUN_SUCCEEDED, job.id, end, started=at, run=name)
-    for out in job.outputs:
-        if world.states.get(out, ("", False))[0] not in ("gone", "column", "profile"):
-            world.states.pop(out, None)
-        _test(world, out, end)
+        _struck(world, ran, cause)
+    elif world.random.random() < job.flaky:
+        _fail(world, ran, "resource", job.outputs[0], None, False)
+    elif not any(_hurt(world, ran, dataset, cause) for dataset in job.inputs):
+        world.note(Sign.RUN_SUCCEEDED, job.id, ran.end, started=at, run=ran.name)
+        _leave(world, ran, None)
 
 
-def _fail(
-    world: World,
-    job: Job,
-    end: datetime,
-    sort: str,
-    about: DatasetId,
-    column: str | None,
-    caused: bool,
-    at: datetime,
-    name: str,
-) -> None:
+@dataclass(frozen=True)
+class Ran:
+    job: Job
+    at: datetime
+    end: datetime
+    name: str
+
+
+def _struck(world: World, ran: Ran, cause: Trigger) -> None:
+    job = ran.job
+    if cause.how == "late":
+        world.note(Sign.RUN_MISSING, job.id, ran.at + job.every * 0.3, True)
+        _leave(world, ran, ("stop", True))
+    elif cause.how == "stop":
+        _fail(world, ran, cause.error, job.outputs[0], cause.column, True)
+    else:
+        sign = world.random.choice([Sign.RUN_UNUSUAL, Sign.RUN_EMPTY])
+        world.note(sign, job.id, ran.end, True, started=ran.at, run=ran.name)
+        _leave(world, ran, ("wrong", True))
+
+
+def _hurt(world: World, ran: Ran, dataset: DatasetId, cause: Trigger) -> bool:
+    """Whether what is wrong with an input does something to the run."""
+    job, (state, caused) = ran.job, world.states.get(dataset, ("", False))
+    always = Random(f"{job.id}{dataset}{state}").random()
+    if not state or (state == "column" and (dataset, cause.column) not in job.reads):
+        return False
+    if state == "gone" or (state == "column" and always < 0.85):
+        _fail(world, ran, "table" if state == "gone" else "column", dataset, cause.column, caused)
+    elif state == "stop" and always < 0.5:
+        _fail(world, ran, "stopped", dataset, None, caused)
+    elif always < 0.85:
+        noticed = world.random.random() < 0.3
+        sign = Sign.RUN_UNUSUAL if noticed else Sign.RUN_SUCCEEDED
+        world.note(sign, job.id, ran.end, caused and noticed, started=ran.at, run=ran.name)
+        _leave(world, ran, ("wrong", caused))
+    else:
+        return False
+    return True
+
+
+def _fail(world: World, ran: Ran, sort: str, about: DatasetId, column: str | None, caused: bool) -> None:
     told = sort if world.random.random() < 0.8 else "none"
     table_name = about.name.rsplit("/", 1)[-1].rsplit(".", 1)[-1]
     text = world.random.choice(ERRORS[told]).format(column=column, table=table_name)
-    world.note(Sign.RUN_FAILED, job.id, end, caused, started=at, run=name, message=text)
-    _leave(world, job, ("stop", caused), end)
+    world.note(Sign.RUN_FAILED, ran.job.id, ran.end, caused, started=ran.at, run=ran.name, message=text)
+    _leave(world, ran, ("stop", caused))
 
 
-def _leave(world: World, job: Job, state: tuple[str, bool], end: datetime) -> None:
-    for out in job.outputs:
+def _leave(world: World, ran: Ran, state: tuple[str, bool] | None) -> None:
+    """What a run leaves behind in what it writes; what is gone or changed stays so."""
+    for out in ran.job.outputs:
         if world.states.get(out, ("", False))[0] not in ("gone", "column", "profile"):
-            world.states[out] = state
-        _test(world, out, end)
+            world.states.pop(out, None)
+            if state is not None:
+                world.states[out] = state
+        _test(world, out, ran.end)
 
 
 def _test(world: World, dataset: DatasetId, at: datetime) -> None:
@@ -328,9 +334,7 @@ def _attempt(seed: int, random: Random) -> LabelledIncident | None:
         return None
     kind = "unrecorded" if hidden else cause.kind.value
     evidence = IncidentEvidence(tuple(kept), (*suspects, *decoys))
-    return LabelledIncident(
-        seed, kind, alert, evidence, _lineage(world, random), truth, away, _proofs(world, cause)
-    )
+    return LabelledIncident(seed, kind, alert, evidence, _lineage(world, random), truth, away, {})
 
 
 def _decoys(
@@ -371,7 +375,7 @@ def _downstream(world: World, entity: Entity) -> set[Entity]:
     waiting += writers
     while waiting:
         one = waiting.pop()
-        following = [job.id for job in world.jobs if one in job.inputs]
+        following: list[Entity] = [job.id for job in world.jobs if one in job.inputs]
         following += [out for job in world.jobs if job.id == one for out in job.outputs]
         for other in following:
             if other not in found:
@@ -390,10 +394,6 @@ def _lineage(world: World, random: Random) -> LineageView:
                 to = world.columns[job.outputs[0]][0]
                 links.append(Link(one, job.outputs[0], column, to, job.id, confidence=0.9))
     return LineageView(tuple(links))
-
-
-def _proofs(world: World, cause: Trigger) -> dict[tuple[str, Entity], Proof]:
-    return {}
 
 
 def answers(seed: int) -> list[Outcome]:

@@ -215,14 +215,26 @@ def backtest(
         typer.Option("--confirmed", help="Ask a running Headwater about its own incidents of known cause."),
     ] = False,
     url: UrlOption = None,
+    past_days: Annotated[
+        float | None,
+        typer.Option(help="Explain the store's own failures of so many days instead.", min=0.01, max=3650),
+    ] = None,
+    home: HomeOption = None,
 ) -> None:
-    """How often the Time Machine names the right cause, on generated incidents, beside its baseline."""
+    """How often the Time Machine names the right cause, on generated incidents, beside its baseline.
+
+    With `--past-days`, what it says of the latest failed runs and tests of the store, `--incidents` at most;
+    how often that was right is told of those whose cause somebody confirmed.
+    """
     from headwater.cli.backtest import print_figures, run_backtest
 
     if confirmed:
         from headwater.cli.confirmed_cases import judge_confirmed
 
         judge_confirmed(url)
+        return
+    if past_days is not None:
+        _backtest_past(read_settings(home=home), past_days, incidents)
         return
     with exit_on_error(), stderr.status("back-test") as spinner:
         found = run_backtest(
@@ -232,6 +244,17 @@ def backtest(
         stderr.print(f"fitted numbers written to {fit}")
     else:
         print_figures(found)
+
+
+def _backtest_past(settings: Settings, days: float, most: int) -> None:
+    from headwater.cli.past_backtest import print_past_figures, run_past_backtest
+
+    with exit_on_error(), stderr.status("back-test") as spinner:
+        found = run_past_backtest(settings, days, most, lambda text: spinner.update(text))
+    if found:
+        print_past_figures(found)
+    else:
+        stderr.print(f"nothing failed in the last {days:g} days")
 
 
 @app.command()

@@ -1,12 +1,13 @@
-"""The back-test on Spark: incidents are generated and explained in tasks, a range of seeds over all cores."""
+"""The back-test on Spark: incidents are generated, or past ones gathered, and explained in tasks."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from typing import Any
 
 import msgspec
 import numpy as np
 import pyarrow as pa
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from headwater.timemachine.backtest import Outcome, outcome_of
@@ -53,13 +54,28 @@ def _example(held: dict[str, list[object]]) -> Example:
     return Example(values, tuple(map(str, held["priors"])), right, groups, bool(held["hidden"]))
 
 
-def _each(spark: SparkSession, seeds: range, answer: Callable[[int], object]) -> list[str]:
-    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            rows = [{"text": msgspec.json.encode(answer(seed)).decode()} for seed in batch["id"].to_pylist()]
-            if rows:
-                yield pa.RecordBatch.from_pylist(rows, schema=ANSWERED)
+def in_tasks(
+    spark: SparkSession, texts: Sequence[str], work: Callable[[Iterator[str]], Iterator[str]]
+) -> list[str]:
+    """What `work` makes of these texts, in tasks: it is called once for each part, and may prepare itself."""
+    rows = [(text,) for text in texts]
+    frame = spark.createDataFrame(rows, "text string").repartition(PARTITIONS)
+    return _collected(frame, "text", work)
 
-    frame = spark.range(seeds.start, seeds.stop, 1, PARTITIONS)
-    texts: list[str] = frame.mapInArrow(work, from_arrow_schema(ANSWERED)).toArrow()["text"].to_pylist()
+
+def _each(spark: SparkSession, seeds: range, answer: Callable[[int], object]) -> list[str]:
+    def work(found: Iterator[int]) -> Iterator[str]:
+        return (msgspec.json.encode(answer(seed)).decode() for seed in found)
+
+    return _collected(spark.range(seeds.start, seeds.stop, 1, PARTITIONS), "id", work)
+
+
+def _collected(frame: DataFrame, column: str, work: Callable[[Iterator[Any]], Iterator[str]]) -> list[str]:
+    def batches_of(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        given = (value for batch in batches for value in batch[column].to_pylist())
+        for text in work(given):
+            yield pa.RecordBatch.from_pylist([{"text": text}], schema=ANSWERED)
+
+    made = frame.mapInArrow(batches_of, from_arrow_schema(ANSWERED))
+    texts: list[str] = made.toArrow()["text"].to_pylist()
     return texts

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from headwater.timemachine.engine import explain
 from headwater.timemachine.explanation import ModelName
@@ -89,6 +90,73 @@ def _figures(kind: str, model: str, some: Sequence[Outcome]) -> Figures:
         sum(1 / one.rank for one in some if one.rank) / count,
         calibration_error([one.probability for one in some], [one.right for one in some]),
         sum(one.named_away for one in some),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PastAnswer:
+    """What one model says of a failure of the past."""
+
+    NONE: ClassVar[str] = "none"
+
+    entity: str
+    at: str
+    model: str
+    kind: str
+    """The kind of the cause that is named; `none` where none is."""
+    cause: str
+    probability: float
+    rank: int | None = None
+    """The place of the cause that people confirmed, from 1; 0 where it is not listed, None without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastFigures:
+    """What one model named for the failures of a window, and how often people had confirmed that."""
+
+    kind: str
+    model: str
+    failures: int
+    share: float
+    probability: float
+    """The mean of what was said."""
+    confirmed: int
+    top_1: float | None
+    top_3: float | None
+    reciprocal_rank: float | None
+    calibration_error: float | None
+
+
+def past_figures(answers: Iterable[PastAnswer]) -> list[PastFigures]:
+    """Of each model over all failures, then by kind of what it names."""
+    every = sorted(answers, key=lambda one: (one.model, one.kind, one.at, one.entity))
+    found = []
+    for model in sorted({one.model for one in every}, reverse=True):
+        of_model = [one for one in every if one.model == model]
+        found.append(_past_figures("all", model, of_model, len(of_model)))
+        for kind in sorted({one.kind for one in of_model}):
+            some = [one for one in of_model if one.kind == kind]
+            found.append(_past_figures(kind, model, some, len(of_model)))
+    return found
+
+
+def _past_figures(kind: str, model: str, some: Sequence[PastAnswer], total: int) -> PastFigures:
+    known = [one for one in some if one.rank is not None]
+    ranks = [one.rank or 0 for one in known]
+    count = len(known)
+    return PastFigures(
+        kind,
+        model,
+        len(some),
+        len(some) / total,
+        sum(one.probability for one in some) / len(some),
+        count,
+        sum(rank == 1 for rank in ranks) / count if count else None,
+        sum(1 <= rank <= 3 for rank in ranks) / count if count else None,
+        sum(1 / rank for rank in ranks if rank) / count if count else None,
+        calibration_error([one.probability for one in known], [one.rank == 1 for one in known])
+        if count
+        else None,
     )
 
 

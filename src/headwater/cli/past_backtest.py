@@ -1,0 +1,114 @@
+"""`headwater backtest --past-days`: what the Time Machine says of the failures that the store remembers."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import psycopg
+
+from headwater.cli.formats import Grid
+from headwater.cli.machine import check_database, prepare_home
+from headwater.cli.tables import print_table
+from headwater.questions.investigation.past import answers_to
+from headwater.questions.live_graph import LiveGraph
+from headwater.questions.reading import Reading
+from headwater.settings import Settings
+from headwater.store.embedded import EmbeddedPostgres
+from headwater.store.migrate import migrate
+from headwater.store.queries.evidence.failures import PastFailure, past_failures
+from headwater.timemachine.backtest import PastAnswer, PastFigures, past_figures
+
+LOOKBACK = timedelta(days=2)
+Progress = Callable[[str], None]
+
+
+def run_past_backtest(settings: Settings, days: float, most: int, progress: Progress) -> list[PastFigures]:
+    """What both models say of the latest failures of so many days, gathered and explained on Spark."""
+    if settings.database_url:
+        check_database(settings.database_url)
+    else:
+        prepare_home(settings.home)
+    postgres = None if settings.database_url else EmbeddedPostgres(settings.home)
+    url = settings.database_url or (postgres.start() if postgres else "")
+    try:
+        migrate(url)
+        return past_figures(explain_past(settings, url, days, most, progress))
+    finally:
+        if postgres is not None:
+            postgres.stop()
+
+
+def explain_past(
+    settings: Settings, url: str, days: float, most: int, progress: Progress
+) -> list[PastAnswer]:
+    # Spark is imported only where it is needed: every other command starts without it.
+    from headwater.pipeline.backtest import in_tasks
+    from headwater.pipeline.session import start_session
+
+    until = datetime.now(UTC)
+    with psycopg.connect(url) as connection:
+        failures = past_failures(connection, until - timedelta(days=days), until, most)
+    if not failures:
+        return []
+    progress("starting Spark")
+    with tempfile.TemporaryDirectory() as scratch:
+        spark = start_session(settings.model_copy(update={"home": Path(scratch)}), "headwater backtest")
+        try:
+            progress(f"explaining {len(failures)} failures")
+            texts = [msgspec.json.encode(one).decode() for one in failures]
+            found = in_tasks(spark, texts, lambda given: answered(url, given))
+        finally:
+            spark.stop()
+    return [msgspec.json.decode(text, type=PastAnswer) for text in found]
+
+
+def answered(url: str, texts: Iterator[str]) -> Iterator[str]:
+    """In a task: one connection and one graph for all of its failures."""
+    first = next(texts, None)
+    if first is None:
+        return
+    live = LiveGraph(url)
+    live.start()
+    try:
+        with psycopg.connect(url) as connection:
+            reading = Reading(connection, live)
+            for text in (first, *texts):
+                failure = msgspec.json.decode(text, type=PastFailure)
+                for answer in answers_to(reading, [failure], LOOKBACK):
+                    yield msgspec.json.encode(answer).decode()
+    finally:
+        live.stop()
+
+
+def print_past_figures(found: list[PastFigures]) -> None:
+    head = (
+        "named",
+        "model",
+        "failures",
+        "share",
+        "confidence",
+        "confirmed",
+        "top-1",
+        "top-3",
+        "MRR",
+        "error",
+    )
+    rows = tuple(
+        (
+            one.kind,
+            one.model,
+            str(one.failures),
+            f"{one.share:.3f}",
+            f"{one.probability:.3f}",
+            str(one.confirmed),
+            *(_shown(value) for value in (one.top_1, one.top_3, one.reciprocal_rank, one.calibration_error)),
+        )
+        for one in found
+    )
+    print_table(Grid(head, rows))
+
+
+def _shown(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
