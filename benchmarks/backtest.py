@@ -63,9 +63,10 @@ def run() -> str:
         for one in figures(outcomes)
     ]
     away = sum(one.named_away for one in outcomes if one.model == ModelName.DEFAULT)
+    others = trade_off([one for _, one in found])
     return (
         f"{table(HEADER, rows)}\nA decoy without a path was named {away} times. A cause is named from "
-        f"{default_weights().named_from:.2f} on; with other thresholds:\n\n{trade_off([one for _, one in found])}"
+        f"{default_weights().named_from:.2f} on; with other thresholds:\n\n{others}"
     )
 
 
