@@ -18,6 +18,7 @@ from benchmarks import (
     heavy_reads,
     impact,
     ingest,
+    investigation,
     large_events,
     latency,
     offline,
@@ -195,6 +196,12 @@ SECTIONS = (
         "How often the Time Machine is right on 2,080 generated incidents that the model was not fitted to, "
         "beside the points of BreakSight's document. With no recorded cause, right is to name none.",
         backtest.run,
+    ),
+    Section(
+        "An alert explained",
+        "python -m benchmarks.investigation",
+        "The service's whole answer, evidence gathered, to an alert on a dataset with so many upstream.",
+        investigation.run,
     ),
     Section(
         "What explains an unfamiliar alert",
