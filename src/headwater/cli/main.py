@@ -223,8 +223,7 @@ def backtest(
 ) -> None:
     """How often the Time Machine names the right cause, on generated incidents, beside its baseline.
 
-    With `--past-days`, what it says of the latest failed runs and tests of the store, `--incidents` at most;
-    how often that was right is told of those whose cause somebody confirmed.
+    With `--past-days`, what it says of the latest failed runs and tests of the store, `--incidents` at most.
     """
     from headwater.cli.backtest import print_figures, run_backtest
 

@@ -83,32 +83,8 @@ def answered(url: str, texts: Iterator[str]) -> Iterator[str]:
 
 
 def print_past_figures(found: list[PastFigures]) -> None:
-    head = (
-        "named",
-        "model",
-        "failures",
-        "share",
-        "confidence",
-        "confirmed",
-        "top-1",
-        "top-3",
-        "MRR",
-        "error",
-    )
     rows = tuple(
-        (
-            one.kind,
-            one.model,
-            str(one.failures),
-            f"{one.share:.3f}",
-            f"{one.probability:.3f}",
-            str(one.confirmed),
-            *(_shown(value) for value in (one.top_1, one.top_3, one.reciprocal_rank, one.calibration_error)),
-        )
+        (one.kind, one.model, str(one.failures), f"{one.share:.3f}", f"{one.probability:.3f}")
         for one in found
     )
-    print_table(Grid(head, rows))
-
-
-def _shown(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+    print_table(Grid(("named", "model", "failures", "share", "confidence"), rows))

@@ -106,13 +106,11 @@ class PastAnswer:
     """The kind of the cause that is named; `none` where none is."""
     cause: str
     probability: float
-    rank: int | None = None
-    """The place of the cause that people confirmed, from 1; 0 where it is not listed, None without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastFigures:
-    """What one model named for the failures of a window, and how often people had confirmed that."""
+    """What one model named for the failures of a window."""
 
     kind: str
     model: str
@@ -120,11 +118,6 @@ class PastFigures:
     share: float
     probability: float
     """The mean of what was said."""
-    confirmed: int
-    top_1: float | None
-    top_3: float | None
-    reciprocal_rank: float | None
-    calibration_error: float | None
 
 
 def past_figures(answers: Iterable[PastAnswer]) -> list[PastFigures]:
@@ -141,23 +134,8 @@ def past_figures(answers: Iterable[PastAnswer]) -> list[PastFigures]:
 
 
 def _past_figures(kind: str, model: str, some: Sequence[PastAnswer], total: int) -> PastFigures:
-    known = [one for one in some if one.rank is not None]
-    ranks = [one.rank or 0 for one in known]
-    count = len(known)
-    return PastFigures(
-        kind,
-        model,
-        len(some),
-        len(some) / total,
-        sum(one.probability for one in some) / len(some),
-        count,
-        sum(rank == 1 for rank in ranks) / count if count else None,
-        sum(1 <= rank <= 3 for rank in ranks) / count if count else None,
-        sum(1 / rank for rank in ranks if rank) / count if count else None,
-        calibration_error([one.probability for one in known], [one.rank == 1 for one in known])
-        if count
-        else None,
-    )
+    mean = sum(one.probability for one in some) / len(some)
+    return PastFigures(kind, model, len(some), len(some) / total, mean)
 
 
 def calibration_error(said: Sequence[float], right: Sequence[bool]) -> float:
