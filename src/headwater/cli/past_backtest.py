@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import psycopg
 
-from headwater.cli.formats import Grid
 from headwater.cli.machine import check_database, prepare_home
 from headwater.cli.tables import print_table
+from headwater.documents.formats import Grid
 from headwater.questions.investigation.past import answers_to
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.reading import Reading
