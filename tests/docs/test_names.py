@@ -46,6 +46,7 @@ EXCEPTIONS = {
     "sdk/test_parity.py": "what the SDK sends, beside what the API takes",
     "simulator/test_schema_diff_laws.py": "laws of schema_diff.py, apart from its examples",
     "sql/test_against_postgres.py": "lineage of random queries, judged by PostgreSQL",
+    "timemachine/test_scenarios.py": "incidents as teams tell them, through the whole engine",
     "store/queries/test_details.py": "several small files of queries for one page",
 }
 

@@ -245,7 +245,7 @@ def backtest(
         print_figures(found)
 
 
-def _backtest_past(settings: Settings, days: float, most: int) -> None:
+def _backtest_past(settings: "Settings", days: float, most: int) -> None:
     from headwater.cli.past_backtest import print_past_figures, run_past_backtest
 
     with exit_on_error(), stderr.status("back-test") as spinner:

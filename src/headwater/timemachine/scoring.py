@@ -167,47 +167,63 @@ def _row(
     home: NDArray[np.bool_],
 ) -> list[float]:
     suspect, bad = case.suspects[number], case.units[: case.bad]
-    gained = gains(caused[:, number], bad)
-    own = case.own.get(number)
+    gained, own = gains(caused[:, number], bad), case.own.get(number)
     every = [place for place in np.flatnonzero(front[:, number]).tolist() if place != own]
     first = [place for place in every if near[place]] or every
-    judged = {unit: proof for (one, unit), proof in proofs.items() if one == number}
-    earliest = min((bad[place].first.time for place in first), default=None)
-    said = _mean([_message(suspect, bad[place], own is not None) for place in first])
-    signs = _mean([sign_weight(suspect.kind, bad[place].first.sign) for place in first])
-    if own is not None:
-        said += _message(suspect, bad[own], False)
+    broke = [bad[place] for place in first]
+    said = _mean([_message(suspect, unit, own is not None) for unit in broke])
+    signs = _mean([sign_weight(suspect.kind, unit.first.sign) for unit in broke])
     if first and not set(case.alerted) & {*first, own}:
         # The alert lies behind others: does it look like something that was stopped by them?
         stopped = [bad[place] for place in case.alerted if caused[place, number] > 0]
         said += 0.5 * _mean([_message_behind(unit) for unit in stopped])
-        signs += 0.5 * _mean([sign_weight(_behind(bad, first), unit.first.sign) for unit in stopped])
-    seen = [bad[place] for place in ([own] if own is not None else first)]
-    surely = stops(suspect) if own is None else USUALLY_STOPS
-    # Whether the job that was changed worked since, is a term of its own.
-    besides = {suspect.entity} if own is None and not isinstance(suspect.entity, DatasetId) else set()
-    return [
-        _path(caused[case.alerted, number], rates(bad)[case.alerted]),
-        softly(float(gained[near].sum())),
-        softly(float(gained[~near].sum()), MOST_ELSEWHERE),
-        stayed_healthy(
-            case, suspect.entity, suspect.time, suspect.kind, case.reach[:, number], seen, surely, besides
+        signs += 0.5 * _mean([sign_weight(_behind(broke), unit.first.sign) for unit in stopped])
+    found = {
+        "path": _path(caused[case.alerted, number], rates(bad)[case.alerted]),
+        "explains": softly(float(gained[near].sum())),
+        "elsewhere": softly(float(gained[~near].sum()), MOST_ELSEWHERE),
+        "worked_since": -float(max((since[place, number] for place in first), default=0)),
+        "delay": _delay(suspect, broke),
+        "sign": signs,
+        "message": said,
+        "proof": _proof({unit: proof for (one, unit), proof in proofs.items() if one == number}),
+    }
+    if own is not None:
+        found["message"] += _message(suspect, bad[own], False)
+        found |= _of_observation(case, number, bad[own])
+    else:
+        found |= _of_change(case, number, broke, bool(home[:, number].any()))
+        found["only_alert"] = -float(not any(bad[place].reported for place in every))
+    return [found.get(name, 0.0) for name in TERMS]
+
+
+def _of_observation(case: Case, number: int, own: Unit) -> dict[str, float]:
+    """The terms of a bad observation that may be the cause itself."""
+    one = case.suspects[number]
+    return {
+        "stayed_healthy": stayed_healthy(
+            case, one.entity, one.time, one.kind, case.reach[:, number], [own], USUALLY_STOPS
         ),
-        -float(max((since[place, number] for place in first), default=0)),
-        _delay(suspect, [bad[place] for place in first]),
-        signs,
-        said,
-        _names(case, suspect, [bad[place] for place in first]) if own is None else 0.0,
-        _proof(judged),
-        0.0,
-        _unseen_above(case, suspect) if own is not None else 0.0,
-        -float(own is not None and bad[own].recovered),
-        at_home(case, number, bool(home[:, number].any())) if own is None else 0.0,
-        no_effect_yet(case, suspect, earliest) if own is None else 0.0,
-        0.0,
-        -float(not any(bad[place].reported for place in every) and own is None),
-        already_bad(case, suspect) if own is None else 0.0,
-    ]
+        "unseen_above": _unseen_above(case, one),
+        "recovered": -float(own.recovered),
+    }
+
+
+def _of_change(case: Case, number: int, broke: list[Unit], at_its_home: bool) -> dict[str, float]:
+    """The terms of a recorded change: what it did where it was made, and whether errors name it."""
+    one = case.suspects[number]
+    # Whether the job that was changed worked since, is a term of its own.
+    besides = set() if isinstance(one.entity, DatasetId) else {one.entity}
+    earliest = min((unit.first.time for unit in broke), default=None)
+    return {
+        "stayed_healthy": stayed_healthy(
+            case, one.entity, one.time, one.kind, case.reach[:, number], broke, stops(one), besides
+        ),
+        "names": _names(case, one, broke),
+        "at_home": at_home(case, number, at_its_home),
+        "no_effect_yet": no_effect_yet(case, one, earliest),
+        "already_bad": already_bad(case, one),
+    }
 
 
 def _path(caused: Array, usual: Array) -> float:
@@ -215,9 +231,9 @@ def _path(caused: Array, usual: Array) -> float:
     return float(np.log(np.maximum(caused / (caused + usual), 1e-6)).max())
 
 
-def _behind(bad: list[Unit], first: list[int]) -> K:
+def _behind(broke: list[Unit]) -> K:
     """What the first failures hand on: nothing at all, or wrong data."""
-    stopped = any(bad[place].first.sign in STOPPING for place in first)
+    stopped = any(unit.first.sign in STOPPING for unit in broke)
     return K.RUN_FAILED if stopped else K.PROFILE_UNUSUAL
 
 
