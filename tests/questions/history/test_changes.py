@@ -124,3 +124,11 @@ def test_who_did_it_is_told(world: World, client: Start) -> None:
     (item,) = ask(client())["items"]
     assert (item["actor"], item["job"]["name"], item["run_id"]) == ("kira", "migration", str(run))
     assert item["summary"] == "retyped id from int to bigint"
+
+
+def test_changes_of_what_feeds_a_job_leave_the_others_out(changed: World, client: Start) -> None:
+    quiet = changed.connection.execute("select id from nodes where name = 'quiet'").fetchone()
+    assert quiet is not None
+    changed.reads(quiet[0], changed.job("copy"))
+    reply = ask(client(), upstream_of="copy")
+    assert seen(reply) == [("quiet", "removed old", "compatible")]

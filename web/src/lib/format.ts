@@ -21,13 +21,14 @@ function dayNumber(parts: Parts): number {
   return Date.UTC(parts.year, parts.month - 1, parts.day) / 86_400_000;
 }
 
-/** `02:15` today, `yesterday 04:34`, `9 Apr 10:12`, `9 Apr 2025 10:12`. */
+/** `02:15` today, `yesterday 04:34`, `tomorrow 02:10`, `9 Apr 10:12`, `9 Apr 2025 10:12`. */
 export function formatTime(at: Date, now: Date, zone: string): string {
   const parts = partsIn(at, zone);
   const present = partsIn(now, zone);
   const days = dayNumber(present) - dayNumber(parts);
   if (days === 0) return parts.time;
   if (days === 1) return `yesterday ${parts.time}`;
+  if (days === -1) return `tomorrow ${parts.time}`;
   const date = `${parts.day} ${MONTHS[parts.month - 1]}`;
   return parts.year === present.year ? `${date} ${parts.time}` : `${date} ${parts.year} ${parts.time}`;
 }

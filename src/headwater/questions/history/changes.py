@@ -1,15 +1,19 @@
 """Schema changes of all datasets, newest first, each judged by who read the dataset at the time."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from headwater.answers.history import DatasetChanges
+from headwater.graph import reach
+from headwater.questions import resolve
 from headwater.questions.history.filters import OfDataset, OfNamespace, Since, Until, dataset_ids
 from headwater.questions.history.judged_changes import JudgedVersion, judged, to_changes
+from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import Column, Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.simulator.schema_diff import Verdict
-from headwater.store.queries import schema_history
+from headwater.store.queries import nodes, schema_history
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.schema_history import VersionFilter
 
@@ -21,12 +25,21 @@ Breaking = Annotated[
 ]
 
 
+UpstreamOf = Annotated[
+    str | None,
+    Parameter(
+        "Filter by datasets that feed this dataset or job.", examples=("revenue_etl_pipeline",), min_length=1
+    ),
+]
+
+
 @question("/changes", topic="history", lists=("items",))
 def list_changes(
     reading: Reading,
     dataset: OfDataset = None,
     namespace: OfNamespace = None,
     column: Column = None,
+    upstream_of: UpstreamOf = None,
     breaking: Breaking = None,
     since: Since = None,
     until: Until = None,
@@ -35,7 +48,7 @@ def list_changes(
 ) -> DatasetChanges:
     """Schema changes across datasets, newest first: what changed, how bad it was, and which run did it."""
     wanted = VersionFilter(
-        datasets=dataset_ids(reading.connection, dataset),
+        datasets=_datasets(reading, dataset, upstream_of),
         namespace=namespace,
         column=column,
         since=since,
@@ -49,6 +62,16 @@ def list_changes(
         return DatasetChanges(to_changes(reading, judged(reading, page.items)), page.total, page.next_cursor)
     found, next_cursor = _filtered(reading, wanted, breaking, limit, cursor)
     return DatasetChanges(to_changes(reading, found), None, next_cursor)
+
+
+def _datasets(reading: Reading, dataset: str | None, upstream_of: str | None) -> Sequence[int] | None:
+    named = dataset_ids(reading.connection, dataset)
+    if upstream_of is None:
+        return named
+    below = resolve.entity(reading.connection, upstream_of, field="upstream_of")
+    members = nodes.members(reading.connection, below.id)
+    feeding: list[int] = reach(reading.graph, members, "upstream", at=PRESENT).nodes.tolist()
+    return feeding if named is None else [one for one in named if one in set(feeding)]
 
 
 def _filtered(

@@ -12,6 +12,7 @@ from headwater.questions.reading import Reading, Writing
 from headwater.questions.registry import Parameter, question, write
 from headwater.store import work
 from headwater.store.queries import quarantine
+from headwater.store.queries.rows import Connection
 
 MAX_REPLAY = 10_000
 
@@ -22,17 +23,23 @@ WorkId = Annotated[
 
 
 class ReplayRequest(BaseModel):
-    """Which events to read again: some by id, or all."""
+    """Which events to read again: some by id, those of one reason, or all."""
 
-    model_config = ConfigDict(frozen=True, json_schema_extra={"examples": [{"event_ids": [EVENT_ID]}]})
+    model_config = ConfigDict(
+        frozen=True,
+        use_attribute_docstrings=True,
+        json_schema_extra={"examples": [{"event_ids": [EVENT_ID]}]},
+    )
 
     event_ids: list[UUID] = Field(default=[], max_length=MAX_REPLAY)
+    reason: str | None = Field(default=None, min_length=1)
+    """The whole reason, as the list gives it."""
     all: bool = False
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Self:
-        if bool(self.event_ids) == self.all:
-            raise ValueError("give either `event_ids` or `all: true`")
+        if [bool(self.event_ids), self.reason is not None, self.all].count(True) != 1:
+            raise ValueError("give one of `event_ids`, `reason` or `all: true`")
         return self
 
 
@@ -75,13 +82,24 @@ def replay(writing: Writing, request: ReplayRequest) -> Work:
     if request.all:
         return work.request(writing.connection, "replay", {"all": True})
     # Checked now: by the time the worker finds out, nobody waits for an answer any more.
-    missing = set(request.event_ids) - quarantine.quarantined_ids(writing.connection, request.event_ids)
+    event_ids = chosen_events(writing.connection, request)
+    if request.reason is not None:
+        return work.request(writing.connection, "replay", {"reason": request.reason})
+    return work.request(writing.connection, "replay", {"event_ids": event_ids})
+
+
+def chosen_events(connection: Connection, request: ReplayRequest) -> list[str]:
+    """Their ids as text: arguments of work are kept as JSON, which has no UUIDs."""
+    if request.all or request.reason is not None:
+        found = quarantine.ids_of_reason(connection, request.reason)
+        if request.reason is not None and not found:
+            raise BadParameterError("reason", "nothing is in quarantine for this reason")
+        return found
+    missing = set(request.event_ids) - quarantine.quarantined_ids(connection, request.event_ids)
     if missing:
         shown = ", ".join(sorted(map(str, missing))[:5])
         raise BadParameterError("event_ids", f"{len(missing)} not in quarantine: {shown}")
-    # Arguments of work are kept as JSON, which has no UUIDs.
-    event_ids = [str(event) for event in request.event_ids]
-    return work.request(writing.connection, "replay", {"event_ids": event_ids})
+    return [str(event) for event in request.event_ids]
 
 
 @write("/analytics/run", topic="analytics", status=202)

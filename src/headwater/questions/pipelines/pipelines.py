@@ -8,7 +8,7 @@ from typing import Any
 from psycopg.errors import ForeignKeyViolation, UniqueViolation
 
 from headwater.errors import ConflictError, NotFoundError
-from headwater.model.ids import NodeKind
+from headwater.model.ids import JobId, NodeKind
 from headwater.model.watermark import beginning
 from headwater.questions.pipelines import claims
 from headwater.questions.pipelines.names import spelled_keys
@@ -61,6 +61,26 @@ def register(connection: Connection, new: PipelineSpec, now: datetime) -> Regist
         if written:
             record(connection, written, now)
     return RegisteredPipeline(found, created)
+
+
+def registered(connection: Connection, job: JobId, now: datetime) -> int:
+    """The number of the pipeline that is this job; a job that none is becomes one, of its own type."""
+    with connection.transaction():
+        pipelines.lock_claims(connection)
+        held = pipelines.of_keys(connection, [job.key])
+        if held:
+            return held[0].id
+        type_name = pipelines.type_of_job(connection, job.key)
+        kind, new_type = PIPELINE_TYPES.get_or_create(connection, {"name": type_name, "group_name": None})
+        # Names of pipelines are unique, and jobs of two namespaces may share one.
+        free = PIPELINES.by_name(connection, job.name) is None
+        values = {"name": job.name if free else str(job), "pipeline_type_id": kind.id, **claims.columns(job)}
+        found, _ = PIPELINES.get_or_create(connection, values)
+        claimed = breaches.claim(connection, found.id, job.key)
+        written = {"timeliness_breach": set(claimed), "pipeline": {found.id}}
+        types = {"pipeline_type": {kind.id} if new_type else set()}
+        record(connection, claims.joined(types, written), now)
+    return found.id
 
 
 def unclaimed_job(connection: Connection, name: str) -> UnclaimedJob:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from headwater.answers.arrivals import QuarantineReason
 from headwater.answers.operations import Quarantined
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, count, fetch, fetch_values
@@ -56,6 +57,46 @@ QUARANTINED = "select distinct event_id from quarantine where event_id = any(%(i
 def quarantined_ids(connection: Connection, event_ids: Sequence[UUID]) -> set[UUID]:
     """Which of these events are in quarantine."""
     return set(fetch_values(connection, QUARANTINED, ids=list(event_ids)))
+
+
+OF_REASON = """
+select distinct event_id::text as event_id from quarantine
+where %(reason)s::text is null or reason = %(reason)s
+order by 1
+"""
+
+
+def ids_of_reason(connection: Connection, reason: str | None) -> list[str]:
+    """The events that were set aside for exactly this reason; without one, all of them."""
+    return list(fetch_values(connection, OF_REASON, reason=reason))
+
+
+MAX_REASONS = 200
+# Which of several outputs it was makes no reason of its own.
+GROUPED = """
+grouped as (
+    select reason, regexp_replace(part, '\\[[0-9]+\\]', '[]', 'g') as part,
+           count(distinct event_id)::int as events, min(at) as first, max(at) as last,
+           (array_agg(event_id order by position desc))[1] as sample
+    from quarantine
+    group by 1, 2
+)
+"""
+REASONS = f"""
+with {GROUPED}
+select reason, part, events, first, last, sample from grouped
+order by events desc, reason, part limit {MAX_REASONS}
+"""
+REASON_COUNT = f"with {GROUPED} select count(*) from grouped"
+
+
+def reasons(connection: Connection) -> RowPage[QuarantineReason]:
+    """Each reason once, most frequent first."""
+    return RowPage(fetch(connection, QuarantineReason, REASONS), count(connection, REASON_COUNT))
+
+
+def events(connection: Connection) -> int:
+    return count(connection, "select count(distinct event_id) from quarantine")
 
 
 MAX_OF_RUN = 100

@@ -3,6 +3,7 @@
 from psycopg import Connection
 
 from headwater.pipeline import replay as pipeline
+from headwater.store.queries import quarantine
 from headwater.store.work import Task
 from headwater.worker.handlers.handler import Result
 from headwater.worker.resources import Resources
@@ -19,4 +20,6 @@ def _chosen(connection: Connection, task: Task) -> list[str]:
     if task.arguments.get("all"):
         rows = connection.execute("select distinct event_id::text from quarantine").fetchall()
         return [row[0] for row in rows]
+    if reason := task.arguments.get("reason"):
+        return quarantine.ids_of_reason(connection, str(reason))
     return [str(event_id) for event_id in task.arguments.get("event_ids") or ()]

@@ -1,6 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Toasts } from "@/components/Toasts";
 import { Button } from "@/components/ui/button";
 import { AsOf } from "./AsOf";
 import { Breadcrumb } from "./Breadcrumb";
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
         </header>
         <main id="page" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none">{children}</main>
       </div>
+      <Toasts />
       <Palette isOpen={isSearching} onOpen={setSearching} />
     </div>
   );

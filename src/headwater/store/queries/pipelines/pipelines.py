@@ -8,7 +8,7 @@ from uuid import UUID
 
 from headwater.store.queries.pipelines.executions import ExecutionRow
 from headwater.store.queries.pipelines.tables import Table
-from headwater.store.queries.rows import Connection, count, fetch, fetch_one
+from headwater.store.queries.rows import Connection, count, fetch, fetch_one, fetch_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,27 @@ def succeeded(
         "now": now,
     }
     connection.execute(SUCCEEDED, values)
+
+
+# The type whose rules hold for the job already, as a timeliness check finds it; else the one for all jobs.
+TYPE_OF_JOB = """
+with called as (
+    select array[lower(said.value ->> 'integration') || ' ' || lower(said.value ->> 'jobType'),
+                 lower(said.value ->> 'integration'), 'openlineage'] as names
+    from nodes as job
+    left join facets as said on said.node_id = job.id and said.name = 'jobType'
+    where job.key = %(key)s
+)
+select pipeline_type.name from pipeline_type, called
+where lower(pipeline_type.name) = any(called.names)
+order by array_position(called.names, lower(pipeline_type.name))
+limit 1
+"""
+
+
+def type_of_job(connection: Connection, key: str) -> str:
+    found = fetch_values(connection, TYPE_OF_JOB, key=key)
+    return str(found[0]) if found else "openlineage"
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,9 +123,14 @@ def ages(connection: Connection) -> tuple[Age, ...]:
     return fetch(connection, Age, AGES)
 
 
+def ages_of(connection: Connection, jobs: Sequence[int]) -> tuple[Age, ...]:
+    """Of those of these jobs that are not muted."""
+    return fetch(connection, Age, AGES_OF, jobs=list(jobs))
+
+
 def age_of(connection: Connection, jobs: Sequence[int]) -> Age | None:
     """Of the job that has these ids, if it is not muted."""
-    return next(iter(fetch(connection, Age, AGES_OF, jobs=list(jobs))), None)
+    return next(iter(ages_of(connection, jobs)), None)
 
 
 @dataclass(frozen=True, slots=True)
