@@ -2,7 +2,18 @@ import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 // Features stand side by side: what two of them need lies in lib, components or api.
-const features = ["compliance", "dataset", "home", "lineage", "shell", "simulator", "timemachine"];
+const features = [
+  "compliance",
+  "dataset",
+  "events",
+  "home",
+  "lineage",
+  "pipelines",
+  "queries",
+  "shell",
+  "simulator",
+  "timemachine",
+];
 const apart = features.map((feature) => ({
   files: [`src/features/${feature}/**`],
   rules: {

@@ -20,6 +20,7 @@ QUERY_ITEM: dict[str, Any] = {
     "users_total": 1,
     "last_used": "2026-04-19T09:30:00Z",
     "mean_duration_ms": 380.5,
+    "daily": [24, 0, 12],
     "datasets": [ORDERS],
     "datasets_total": 1,
     "problems": [],
@@ -52,6 +53,8 @@ class QueryItem(Answer, frozen=True):
     users_total: int
     last_used: Time | None
     mean_duration_ms: float | None
+    daily: tuple[int, ...]
+    """Runs on each of the 30 days up to the newest use of any query on this page, oldest first."""
     datasets: tuple[str, ...]
     """The first 20 that it references."""
     datasets_total: int

@@ -13,7 +13,21 @@ from headwater.dialects.contract import Reply
 
 BUILD = Path(__file__).parent / "web_build"
 # The first parts of the app's addresses, as `web/src/routes` has them.
-PAGES = frozenset({"", "compliance", "datasets", "lineage", "simulator", "time-machine"})
+PAGES = frozenset(
+    {
+        "",
+        "columns",
+        "compliance",
+        "datasets",
+        "events",
+        "lineage",
+        "pipelines",
+        "queries",
+        "runs",
+        "simulator",
+        "time-machine",
+    }
+)
 ASSETS = "assets"
 # What `web/index.html` holds in the place of what only the server knows.
 NONCE, BASE = "__NONCE__", "__BASE__"

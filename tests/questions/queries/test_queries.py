@@ -83,3 +83,10 @@ def test_an_unknown_query_is_not_found(client: Start, log: dict[str, Any]) -> No
     assert app.get(f"/api/v1/queries/{'0' * 32}").json()["code"] == "query-not-found"
     assert app.get("/api/v1/queries/nonsense").status_code == 422
     assert app.get("/api/v1/queries", params={"column": "amount"}).json()["field"] == "dataset"
+
+
+def test_each_query_has_its_runs_day_by_day(client: Start, log: dict[str, Any]) -> None:
+    read, star = client().get("/api/v1/queries").json()["items"]
+    assert (len(read["daily"]), read["daily"][-1], sum(read["daily"])) == (30, 9, 9)
+    # A week before the newest use of all.
+    assert (star["daily"][-8], sum(star["daily"])) == (3, 3)

@@ -8,7 +8,8 @@ test.each([
   ["2026-04-19T04:34:00Z", "yesterday 04:34"],
   ["2026-04-09T10:12:00Z", "9 Apr 10:12"],
   ["2025-12-31T23:59:00Z", "31 Dec 2025 23:59"],
-  ["2026-04-21T01:00:00Z", "21 Apr 01:00"],
+  ["2026-04-21T01:00:00Z", "tomorrow 01:00"],
+  ["2026-04-22T01:00:00Z", "22 Apr 01:00"],
 ])("the time %s is said as %s", (at, said) => expect(formatTime(new Date(at), now, "UTC")).toBe(said));
 
 test("a day begins where the viewer is", () => {

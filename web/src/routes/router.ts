@@ -5,12 +5,32 @@ import { complianceRoute } from "./compliance";
 import { datasetRoute } from "./dataset";
 import { homeRoute } from "./home";
 import { lineageRoute, lineageStartRoute } from "./lineage";
+import { eventsRoute, quarantineRoute } from "./events";
+import { pipelineRoute, pipelinesRoute, runRoute } from "./pipelines";
+import { columnsRoute, queriesRoute, queryRoute } from "./queries";
 import { rootRoute } from "./root";
 import { timeMachineRoute } from "./timeMachine";
 import { simulationRoute, simulatorRoute } from "./simulator";
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, lineageStartRoute, lineageRoute, datasetRoute, simulatorRoute, simulationRoute, timeMachineRoute, complianceRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    lineageStartRoute,
+    lineageRoute,
+    datasetRoute,
+    simulatorRoute,
+    simulationRoute,
+    timeMachineRoute,
+    complianceRoute,
+    pipelinesRoute,
+    pipelineRoute,
+    runRoute,
+    eventsRoute,
+    quarantineRoute,
+    queriesRoute,
+    queryRoute,
+    columnsRoute,
+  ]),
   basepath: BASE || "/",
   parseSearch,
   stringifySearch,

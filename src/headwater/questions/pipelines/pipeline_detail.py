@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
-from headwater.answers.pipelines import PipelineDetail, PipelineRuns, PipelineDatasets
+from headwater.answers.pipelines import PipelineDatasets, PipelineDetail, PipelineRuns
 from headwater.graph import reach
 from headwater.model.edges import EdgeKind
 from headwater.questions import resolve

@@ -14,6 +14,7 @@ from headwater.store.queries.rows import Connection, conditions, count, fetch, f
 SHOWN_CHARACTERS = 4000
 SHOWN_NAMES = 100
 SHOWN_DAYS = 90
+DAILY = 30
 SHOWN_REFERENCES = 1000
 
 
@@ -87,13 +88,16 @@ limit %(rows)s
 """
 
 ITEMS = f"""
+with newest as (
+    select max(day) as day from query_days where query_key = any(%(keys)s)
+)
 select replace(queries.key::text, '-', '') as fingerprint, left(queries.text, {SHOWN_CHARACTERS}) as text,
        queries.dialect, queries.database, queries.schema, 'query' as kind, 0::bigint as runs,
        coalesce(users.names[:10], '{{}}') as users, coalesce(cardinality(users.names), 0) as users_total,
        (select at from query_uses where query_uses.query_key = queries.key order by at desc limit 1)
            as last_used,
        (users.duration_us / nullif(users.timed_runs, 0) / 1000)::float8 as mean_duration_ms,
-       coalesce(datasets.ids[:20], '{{}}') as datasets,
+       coalesce(days.runs, '{{}}') as daily, coalesce(datasets.ids[:20], '{{}}') as datasets,
        coalesce(cardinality(datasets.ids), 0) as datasets_total,
        coalesce(analysed.problems, '{{}}') as problems
 from queries
@@ -109,6 +113,15 @@ left join lateral (
     from nodes as node
     where node.id in (select dataset_id from query_references where query_references.query_key = queries.key)
 ) as datasets on true
+left join lateral (
+    select array_agg(coalesce(used.runs, 0) order by listed.day) as runs
+    from newest
+    cross join lateral generate_series(newest.day - {DAILY - 1}, newest.day, interval '1 day') as listed (day)
+    left join lateral (
+        select sum(query_days.runs)::bigint as runs from query_days
+        where query_days.query_key = queries.key and query_days.day = listed.day::date
+    ) as used on true
+) as days on true
 where queries.key = any(%(keys)s)
 """
 

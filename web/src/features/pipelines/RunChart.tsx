@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, memo, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { ZONE } from "@/components/Time";
 import { formatDay } from "@/lib/format";
@@ -21,7 +21,7 @@ interface Props {
 const HEIGHT = 172;
 
 /** A measure of the runs on its normal band; what cannot be seen is said in the sentence and in the table below. */
-export function RunChart(props: Props): ReactNode {
+export const RunChart = memo(function RunChart(props: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = box.current;
@@ -43,7 +43,7 @@ export function RunChart(props: Props): ReactNode {
     };
   }, [props]);
   return <div role="img" aria-label={props.sentence} className="px-2 pt-2"><div ref={box} style={{ height: HEIGHT }} /></div>;
-}
+});
 
 function build(place: HTMLElement, { kind, columns, band, scale, bandLabel, badLabel, changes }: Props): uPlot {
   const colours = readColours();

@@ -22,10 +22,15 @@ export async function savePipelines(asked: Asked): Promise<void> {
   saveFile("pipelines.csv", new Blob([toCsv(HEAD, rows.map(cells))], { type: "text/csv" }));
 }
 
+/** `low` and `high`, or two empty cells. */
+function ends(band: PipelineEntry["rows"]): (number | null)[] {
+  return band ? [band.low, band.high] : [null, null];
+}
+
 function cells(row: PipelineEntry): (string | number | null)[] {
   const last = row.runs[0];
   return [
-    row.namespace, row.name, row.state, String(row.muted), row.parent, row.owners.join(" "), row.success_rate, last?.run_id ?? null, last?.state ?? null, last?.began_at ?? null,
-    last?.seconds ?? null, row.duration?.low ?? null, row.duration?.high ?? null, last?.rows ?? null, row.rows?.low ?? null, row.rows?.high ?? null, row.next_run?.expected_at ?? null, row.waits_for.join(" "),
+    row.namespace, row.name, row.state, String(row.muted), row.parent, row.owners.join(" "), row.success_rate,
+    ...(last ? [last.run_id, last.state, last.began_at, last.seconds] : [null, null, null, null]), ...ends(row.duration), last?.rows ?? null, ...ends(row.rows), row.next_run?.expected_at ?? null, row.waits_for.join(" "),
   ];
 }

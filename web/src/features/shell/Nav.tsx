@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { FlaskConical, History, House, Moon, ShieldCheck, Sun, Workflow } from "lucide-react";
+import { ChartNoAxesColumn, FlaskConical, History, House, Inbox, Moon, ShieldCheck, SquareTerminal, Sun, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/classes";
 
 interface Place {
-  readonly to: "/" | "/lineage" | "/time-machine" | "/simulator" | "/compliance";
+  readonly to: "/" | "/lineage" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/events";
   readonly name: string;
   readonly icon: LucideIcon;
 }
@@ -15,7 +15,10 @@ const PLACES: readonly Place[] = [
   { to: "/lineage", name: "Lineage", icon: Workflow },
   { to: "/time-machine", name: "Time Machine", icon: History },
   { to: "/simulator", name: "Simulator", icon: FlaskConical },
+  { to: "/pipelines", name: "Pipelines", icon: ChartNoAxesColumn },
   { to: "/compliance", name: "Compliance", icon: ShieldCheck },
+  { to: "/queries", name: "Queries", icon: SquareTerminal },
+  { to: "/events", name: "Events", icon: Inbox },
 ];
 
 const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";
