@@ -68,7 +68,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, open, foot, sort, 
                 const text = flexRender(header.column.columnDef.header, header.getContext());
                 const isSorted = meta?.sort !== undefined && meta.sort === sort;
                 return (
-                  <th key={header.id} scope="col" aria-sort={meta?.sort ? (isSorted ? "descending" : "none") : undefined} className={cn("px-2.5 text-left font-normal whitespace-nowrap first:pl-5 last:pr-5", meta?.isNumber && "text-right", meta?.className)}>
+                  <th key={header.id} scope="col" aria-sort={meta?.sort ? (isSorted ? "descending" : "none") : undefined} className={cn("px-2 text-left font-normal whitespace-nowrap first:pl-5 last:pr-5", meta?.isNumber && "text-right", meta?.className)}>
                     {meta?.sort && onSort ? <button type="button" onClick={() => onSort(meta.sort ?? "")} className={cn("hover:text-ink", isSorted && "font-medium text-ink")}>{text}{isSorted && " ↓"}</button> : text}
                   </th>
                 );
@@ -84,7 +84,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, open, foot, sort, 
             return (
               <tr key={row.id} onClick={() => setAt(item.index)} aria-current={row.id === selected ? "true" : undefined} className={cn("h-[30px] border-b border-line hover:bg-sunken", item.index === at && "bg-sunken", row.id === selected && "bg-accent-bg hover:bg-accent-bg", rowClass?.(row.original))}>
                 {row.getVisibleCells().map((cell) => (
-                  <td key={cell.id} className={cn("px-2.5 whitespace-nowrap first:pl-5 last:pr-5", cell.column.columnDef.meta?.isNumber && "text-right", cell.column.columnDef.meta?.className)}>{flexRender(cell.column.columnDef.cell, cell.getContext())}</td>
+                  <td key={cell.id} className={cn("px-2 whitespace-nowrap first:pl-5 last:pr-5", cell.column.columnDef.meta?.isNumber && "text-right", cell.column.columnDef.meta?.className)}>{flexRender(cell.column.columnDef.cell, cell.getContext())}</td>
                 ))}
               </tr>
             );

@@ -71,6 +71,11 @@ export function formatCount(count: number): string {
   return `${(count / 1_000_000).toFixed(1)} M`;
 }
 
+/** `34`, `5,214`, `31.5 k`, `1.2 M`: for columns where every digit costs room. */
+export function formatShortCount(count: number): string {
+  return count < 10_000 || count >= 100_000 ? formatCount(count) : `${(count / 1000).toFixed(1)} k`;
+}
+
 /** `1 dataset`, `13 datasets`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -14,6 +14,10 @@ describe("bars of runs", () => {
     expect(bars).toEqual([{ kind: "ok", height: 1 }, { kind: "ok", height: 0.5 }]);
   });
 
+  test("one run that took for ever does not make the others flat", () => {
+    expect(runBars([run("COMPLETE", 4, 6000), run("COMPLETE", 3, 60), run("COMPLETE", 2, 60), run("COMPLETE", 1, 60)], DAY_S).map((bar) => Math.round(bar.height * 100))).toEqual([56, 56, 56, 100]);
+  });
+
   test("a failure that was soon tried again is told from one that stayed", () => {
     expect(runBars([run("COMPLETE", 1.01), run("FAIL", 1)], DAY_S).map((bar) => bar.kind)).toEqual(["retried", "ok"]);
     expect(runBars([run("COMPLETE", 2), run("FAIL", 1)], DAY_S).map((bar) => bar.kind)).toEqual(["failed", "ok"]);

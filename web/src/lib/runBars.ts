@@ -17,14 +17,18 @@ export interface RunBar {
 }
 
 const LEAST = 0.12;
+const MOST_USUAL = 1.8;
 const FAILED = new Set(["FAIL", "ABORT"]);
 // A run that follows so soon, as a share of the usual gap, is another try of the same.
 const RETRY = 0.25;
 
 /** Oldest first; `runs` come newest first, as answers give them. */
 export function runBars(runs: readonly BarRun[], usualGap: number | null): readonly RunBar[] {
-  const longest = Math.max(1, ...runs.map((run) => run.seconds ?? 0));
-  const bars = runs.map((run, place) => ({ kind: kindOf(run, runs[place - 1], usualGap), height: Math.max(LEAST, (run.seconds ?? 0) / longest) }));
+  const took = runs.flatMap((run) => run.seconds ?? []).sort((a, b) => a - b);
+  // One run that took for ever must not make all others flat.
+  const usual = took[Math.floor(took.length / 2)] ?? 1;
+  const longest = Math.max(1, Math.min(took.at(-1) ?? 1, usual * MOST_USUAL));
+  const bars = runs.map((run, place) => ({ kind: kindOf(run, runs[place - 1], usualGap), height: Math.min(1, Math.max(LEAST, (run.seconds ?? 0) / longest)) }));
   return bars.reverse();
 }
 

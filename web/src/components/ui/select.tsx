@@ -13,7 +13,7 @@ export function Select<Value extends string>({ label, value, choices, onChange }
   return (
     <label className="relative inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-2 bg-surface pl-2.5 text-13 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent hover:bg-sunken">
       <span className="text-ink-3">{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value as Value)} className="h-full appearance-none bg-transparent pr-7 font-medium outline-none">
+      <select value={value} onChange={(event) => onChange(event.target.value as Value)} className="h-full max-w-52 appearance-none bg-transparent pr-7 font-medium outline-none field-sizing-content">
         {choices.map(([one, name]) => <option key={one} value={one} className="bg-surface text-ink">{name}</option>)}
       </select>
       <ChevronDown aria-hidden className="pointer-events-none absolute right-2 size-3.5 text-ink-3" />

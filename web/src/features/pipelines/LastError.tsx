@@ -17,7 +17,7 @@ export function LastError({ id, name, last, now }: { id: string; name: string; l
   const sql = useQuery(job(name)).data?.sql ?? null;
   const breaking = useQuery(schemaChanges({ upstream_of: id, breaking: true, until: last.ended_at ?? undefined, limit: 1 })).data?.items[0];
   return (
-    <Panel title={<span className="flex items-center gap-2"><StateGlyph state="failed" label="" />Last run, <Time at={last.began_at} now={now} /></span>} action={<Link to="/runs/$runId" params={{ runId: last.run_id }} title={last.run_id} className="font-mono text-11 text-ink-3 hover:underline">{shortRun(last.run_id)}</Link>}>
+    <Panel title={<span className="flex items-center gap-2"><StateGlyph state="failed" label="" /><span>Last run, <Time at={last.began_at} now={now} /></span></span>} action={<Link to="/runs/$runId" params={{ runId: last.run_id }} title={last.run_id} className="font-mono text-11 text-ink-3 hover:underline">{shortRun(last.run_id)}</Link>}>
       <Answer query={found} failed="The error could not be loaded." loading={<SkeletonRows rows={6} />}>
         {(detail) => {
           const error = readRunError(detail.facets.errorMessage?.value);

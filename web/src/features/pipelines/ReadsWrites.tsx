@@ -5,6 +5,7 @@ import { KindGlyph } from "@/components/KindGlyph";
 import { Empty, Panel } from "@/components/Panel";
 import { type State, StateGlyph } from "@/components/StateGlyph";
 import { Time } from "@/components/Time";
+import { nameInSchema } from "@/lib/entity";
 import { formatCount } from "@/lib/format";
 
 /** What it reads and writes, and how fresh each is. */
@@ -25,7 +26,7 @@ function Side({ word, part, now }: { word: string; part: PipelineDatasets; now: 
         <div key={dataset.id} className="flex h-7 items-center gap-2 px-3">
           <span className="w-12 shrink-0 text-ink-3">{place === 0 && word}</span>
           <KindGlyph kind="dataset" type={dataset.type} />
-          <Link to="/datasets/$namespace/$name" params={dataset} title={dataset.id} className="min-w-0 truncate hover:underline">{dataset.name}</Link>
+          <Link to="/datasets/$namespace/$name" params={dataset} title={dataset.id} className="min-w-0 truncate hover:underline">{nameInSchema(dataset.name)}</Link>
           <Freshness dataset={dataset} now={now} />
         </div>
       ))}
@@ -43,7 +44,7 @@ function Freshness({ dataset, now }: { dataset: PipelineDataset; now: Date }): R
   const state: State = failed ? "noData" : changed ? "changed" : dataset.written_at ? "succeeded" : "unknown";
   return (
     <span className="ml-auto flex shrink-0 items-center gap-1.5 text-ink-2">
-      {failed ? <>no data since <Time at={dataset.written_at} now={now} /></> : changed ? <>v{dataset.versions} since <Time at={dataset.changed_at} now={now} /></> : dataset.written_at ? <>fresh <Time at={dataset.written_at} now={now} /></> : "nobody known writes it"}
+      <span>{failed ? <>no data since <Time at={dataset.written_at} now={now} /></> : changed ? <>v{dataset.versions} since <Time at={dataset.changed_at} now={now} /></> : dataset.written_at ? <>fresh <Time at={dataset.written_at} now={now} /></> : "nobody known writes it"}</span>
       <StateGlyph state={state} label={changed && !failed ? "schema changed" : undefined} />
     </span>
   );

@@ -60,7 +60,7 @@ function build(place: HTMLElement, { kind, columns, band, scale, bandLabel, badL
     scales: { x: { time: true, range: [from - pad, to + pad] }, y: { range: [0, Math.max(columns.highest, Number.MIN_VALUE) * 1.12] } },
     axes: [
       { ...axis, grid: { show: false }, size: 26, space: 90, values: (_, splits) => splits.map((at) => formatDay(new Date(at * 1000), ZONE)) },
-      { ...axis, grid: { stroke: colours.line, width: 1 }, size: 44, space: 34 },
+      { ...axis, grid: { stroke: colours.line, width: 1 }, size: 44, space: 24 },
     ],
     series: [
       {},

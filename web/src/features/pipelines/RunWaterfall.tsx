@@ -41,10 +41,10 @@ type WaterfallLine = ReturnType<typeof waterfall<ReturnType<typeof bar>>>[number
 function Row({ row, isThis, now }: { row: WaterfallLine; isThis: boolean; now: Date }): ReactNode {
   const { run } = row.run;
   return (
-    <li className={cn("grid h-[26px] grid-cols-[14px_minmax(0,220px)_84px_1fr_72px] items-center gap-2 px-3 text-12", isThis && "bg-accent-bg")} aria-current={isThis ? "true" : undefined}>
+    <li className={cn("grid h-[26px] grid-cols-[14px_minmax(0,190px)_auto_minmax(80px,1fr)_72px] items-center gap-2 px-3 text-12", isThis && "bg-accent-bg")} aria-current={isThis ? "true" : undefined}>
       <StateGlyph state={runState(run.state)} />
       <Link to="/runs/$runId" params={{ runId: run.run_id }} className={cn("truncate hover:underline", isThis && "font-semibold")} style={{ paddingLeft: row.depth * 12 }} title={run.run_id}>{run.job_name ?? run.run_id}</Link>
-      <span className="text-ink-3"><Time at={run.began_at} now={now} /></span>
+      <span className="w-20 truncate text-ink-3"><Time at={run.began_at} now={now} /></span>
       <span aria-hidden className="relative h-3">
         {row.from !== null && row.to !== null && <span className="absolute h-3 rounded-xs" style={{ left: `${row.from * 100}%`, width: `${(row.to - row.from) * 100}%`, background: FILL[run.state] ?? "var(--unk)" }} />}
       </span>

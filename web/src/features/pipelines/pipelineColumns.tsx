@@ -5,7 +5,7 @@ import { StateGlyph } from "@/components/StateGlyph";
 import { Time } from "@/components/Time";
 import { cn } from "@/lib/classes";
 import { firstOwner } from "@/lib/entity";
-import { formatCount, formatDuration } from "@/lib/format";
+import { formatDuration, formatShortCount } from "@/lib/format";
 import { formatRange } from "@/lib/runBars";
 import { BandMark } from "./BandMark";
 import { NextExpected } from "./NextExpected";
@@ -31,7 +31,7 @@ export function pipelineColumns(count: number, now: Date): readonly ColumnDef<Pi
     { id: "took", header: "Took", meta: { isNumber: true, sort: "took" }, cell: ({ row: { original } }) => <span className={bad(original)}>{tookOf(original)}</span> },
     { id: "band", header: "against normal", cell: ({ row: { original } }) => <BandMark band={original.duration} value={original.runs[0]?.seconds ?? null} isBad={isBad(original)} label={bandSentence(original)} /> },
     { id: "rows", header: "Rows", meta: { isNumber: true }, cell: ({ row: { original } }) => <span className={bad(original)}>{rowsOf(original)}</span> },
-    { id: "normal", header: "normal", meta: { isNumber: true, className: "max-[1300px]:hidden" }, cell: ({ row: { original } }) => <span className="text-ink-3">{original.rows && formatRange(original.rows.low, original.rows.high, formatCount)}</span> },
+    { id: "normal", header: "normal", meta: { isNumber: true, className: "max-[1300px]:hidden" }, cell: ({ row: { original } }) => <span className="text-ink-3">{original.rows && formatRange(original.rows.low, original.rows.high, formatShortCount)}</span> },
     { id: "next", header: "Next expected", cell: ({ row: { original } }) => <NextExpected pipeline={original} now={now} /> },
     { id: "owner", header: "Owner", meta: { className: "max-[1300px]:hidden" }, cell: ({ row: { original } }) => <span className="text-ink-2" title={original.owners.join(", ")}>{firstOwner(original.owners)}</span> },
   ];
@@ -50,7 +50,7 @@ function tookOf(pipeline: PipelineEntry): string {
 export function rowsOf(pipeline: PipelineEntry): string {
   const [last] = pipeline.runs;
   if (!last) return "";
-  return last.rows === null ? (isBad(pipeline) ? "0" : "") : formatCount(last.rows);
+  return last.rows === null ? (isBad(pipeline) ? "0" : "") : formatShortCount(last.rows);
 }
 
 export function bandSentence(pipeline: PipelineEntry): string {

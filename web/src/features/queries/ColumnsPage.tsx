@@ -48,7 +48,8 @@ function proofSentence({ proof, columns, asset }: ColumnUsage): string {
   const nobody = columns.filter((column) => columnVerdict({ queries: column.queries, jobs: column.jobs_total, lineage: column.lineage }, proof).word !== "used").length;
   const analysed = `${formatCount(proof.analysed)} of ${plural(proof.queries, "query", "queries")} analysed`;
   const gaps = [missing > 0 && `${missing} could not be analysed`, proof.unread > 0 && `${proof.unread} of which not even the tables are known`, proof.stars > 0 && `${proof.stars} read every column by *`].filter(Boolean).join(", ");
-  return `${nobody === 0 ? "Every column" : `${columns.length - nobody} of ${plural(columns.length, "column")}`} of ${asset.name} is named by someone. ${analysed}${gaps ? `; ${gaps}` : ""}.`;
+  const named = nobody === 0 ? `Every column of ${asset.name} is` : `${columns.length - nobody} of ${plural(columns.length, "column")} of ${asset.name} are`;
+  return `${named} named by someone. ${analysed}${gaps ? `; ${gaps}` : ""}.`;
 }
 
 function save(usage: ColumnUsage): void {
