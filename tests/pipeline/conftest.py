@@ -37,6 +37,10 @@ class World:
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(INSERT, _columns(taken))
 
+    @property
+    def read_upto(self) -> int:
+        return self._done
+
     def digest(self) -> None:
         """One micro-batch of everything new."""
         upto = newest_position(self.connection)

@@ -4,8 +4,10 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from threading import Event, Thread
 from types import ModuleType
 from typing import Any
 
@@ -14,11 +16,16 @@ import pytest
 from pyspark.sql import SparkSession
 
 from headwater.demo import history
+from headwater.log.reader import newest_position
 from headwater.settings import Settings
+from headwater.store import work
 from headwater.store.work import Task
 from headwater.worker.bootstrap import build_resources
+from headwater.worker.handlers import HANDLERS
 from headwater.worker.handlers.analytics import analytics
+from headwater.worker.handlers.baselines import baselines
 from headwater.worker.handlers.query_index import query_index
+from headwater.worker.resources import Resources
 from tests.databases import Databases, borrowed
 from tests.docs.repository import ROOT
 from tests.pipeline.conftest import World
@@ -63,6 +70,27 @@ def chromium() -> str:
     return found
 
 
+@contextmanager
+def _standing_in_for_the_worker(world: World, resources: Resources) -> Iterator[None]:
+    """Reads what pages write and takes up what they request, one thing after the other."""
+    stopped = Event()
+
+    def work_on() -> None:
+        while not stopped.wait(0.2):
+            if newest_position(world.connection) > world.read_upto:
+                world.digest()
+            with resources.connect() as connection:
+                task = work.take(connection)
+                if task is not None:
+                    work.finish(connection, task, HANDLERS[task.kind].run(resources, task))
+
+    thread = Thread(target=work_on, daemon=True)
+    thread.start()
+    yield
+    stopped.set()
+    thread.join(timeout=60)
+
+
 @pytest.fixture(scope="session")
 def demo_api(
     spark: SparkSession, databases: Databases, tmp_path_factory: pytest.TempPathFactory
@@ -77,7 +105,9 @@ def demo_api(
         resources = build_resources(Settings(home=tmp_path_factory.mktemp("web")), url, spark)
         analytics(resources, Task("analytics", {}))
         query_index(resources, Task("query_index", {}))
+        baselines(resources, Task("baselines", {}))
         running.wait_until_visible()
-        yield running
+        with _standing_in_for_the_worker(world, resources):
+            yield running
         for connection in (resources.pipeline.connection, world.connection):
             connection.close()

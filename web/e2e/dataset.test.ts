@@ -51,3 +51,40 @@ describe("a dataset's page", () => {
     await visit.page.getByRole("heading", { name: "shopflow.sales.orders" }).waitFor();
   });
 });
+
+describe("what people say of a dataset", () => {
+  const visit = useBrowser();
+  const PRODUCTS = "/datasets/ecommerce_warehouse/shopflow.staging.stg_products";
+  const API = "/api/v1/assets/ecommerce_warehouse/shopflow.staging.stg_products";
+
+  test("an owner is changed as an event, and the change can be undone", async () => {
+    await visit.open(PRODUCTS);
+    const { page } = visit;
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("textbox", { name: "Owner" }).fill("user:nadia.new");
+    await page.getByRole("textbox", { name: "Tags" }).fill("nightly");
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("nadia.new").first().waitFor();
+    await page.getByText("nightly", { exact: true }).waitFor();
+    await expect.poll(async () => (await (await page.request.get(API)).json()).owner, { timeout: 60_000 }).toBe("user:nadia.new");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await (await page.request.get(API)).json()).tags, { timeout: 60_000 }).not.toContain("nightly");
+  });
+
+  test("several columns get a class at once, and their schema stays as it is", async () => {
+    await visit.open(PRODUCTS);
+    const { page } = visit;
+    const versions = (await (await page.request.get("/api/v1/schema-versions?dataset=shopflow.staging.stg_products")).json()).total;
+    const boxes = page.getByRole("checkbox", { name: /^Choose / });
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.getByText("2 columns chosen").waitFor();
+    await page.getByRole("combobox", { name: "Class" }).selectOption("restricted");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => page.getByRole("cell", { name: "restricted" }).count()).toBe(2);
+    const restricted = async (): Promise<number> => (await (await page.request.get(API)).json()).columns.filter((one: { classification: string }) => one.classification === "restricted").length;
+    await expect.poll(restricted, { timeout: 60_000 }).toBe(2);
+    expect((await (await page.request.get("/api/v1/schema-versions?dataset=shopflow.staging.stg_products")).json()).total).toBe(versions);
+  });
+});

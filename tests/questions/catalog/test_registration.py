@@ -54,6 +54,22 @@ def events(api: RunningApi) -> int:
     return int(number)
 
 
+@pytest.mark.parametrize(("kind", "states_schema"), [({}, False), ({"type": "text"}, True)])
+def test_columns_without_a_type_describe_the_schema_that_is_there(
+    api: RunningApi, connection: psycopg.Connection[Any], kind: dict[str, str], states_schema: bool
+) -> None:
+    dataset = connection.execute("select id from nodes where name = 'shop.orders'").fetchone()
+    assert dataset is not None
+    World(connection).schema(dataset[0], "id int", "email text")
+    email = {"name": "email", "classification": "restricted"} | kind
+    asset = {"type": "table", "name": "shop.orders", "namespace": "warehouse", "columns": [email]}
+    reply = api.client.post("/api/v1/assets", json=asset)
+
+    facets = event(api, reply.json()["event_id"])["dataset"]["facets"]
+    assert facets["headwater_asset"]["columns"] == [email]
+    assert ("schema" in facets) is states_schema
+
+
 def test_an_asset_becomes_a_static_event(api: RunningApi) -> None:
     reply = api.client.post("/api/v1/assets", json=CUSTOMERS)
 

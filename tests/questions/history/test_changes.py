@@ -131,4 +131,4 @@ def test_changes_of_what_feeds_a_job_leave_the_others_out(changed: World, client
     assert quiet is not None
     changed.reads(quiet[0], changed.job("copy"))
     reply = ask(client(), upstream_of="copy")
-    assert seen(reply) == [("quiet", "removed old", "compatible")]
+    assert seen(reply) == [("quiet", "removed old", "risky")]

@@ -20,13 +20,15 @@ OWN = "https://headwater.dev/spec"
 Facets = dict[str, Any]
 
 
-def asset_event(asset: NewAsset, node: NodeName, now: datetime) -> Event:
+def asset_event(asset: NewAsset, node: NodeName, now: datetime, has_schema: bool = False) -> Event:
     """What is declared goes into a facet of our own: a standard one would replace what a producer said in it.
 
-    Only columns stand in `schema` too, because they are a version of the schema like any other.
+    Only columns stand in `schema` too, because they are a version of the schema like any other. Without a
+    single type they describe the schema that the dataset has, and are no version of it.
     """
     facets = {"headwater_asset": _facet(f"{OWN}/AssetFacet", **_declared(asset))}
-    if asset.columns:
+    describes = has_schema and all(column.type is None for column in asset.columns or ())
+    if asset.columns and not describes:
         fields = _fields(asset.columns)
         facets["schema"] = _facet(f"{SPEC}/facets/1-2-0/SchemaDatasetFacet.json", fields=fields)
     return _event(node, facets, now)

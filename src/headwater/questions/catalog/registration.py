@@ -21,7 +21,7 @@ from headwater.questions.catalog.asset_events import PlacedEdge, asset_event, ed
 from headwater.questions.catalog.asset_requests import AssetRequest, CatalogRequest, EdgeRequest
 from headwater.questions.reading import Writing
 from headwater.questions.registry import write
-from headwater.store.queries import nodes
+from headwater.store.queries import nodes, schemas
 from headwater.store.queries.awaited import awaited_keys
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
@@ -84,7 +84,11 @@ def _placed_now(writing: Writing, assets: Sequence[NewAsset], edges: Sequence[Ne
     found = [_place(connection, asset, f"assets.{place}") for place, asset in enumerate(assets)]
     names = _Names(connection, [node for node, _ in found])
     placed = [names.placed(edge, f"lineage.{place}") for place, edge in enumerate(edges)]
-    events = [asset_event(asset, node, now) for asset, (node, _) in zip(assets, found, strict=True)]
+    shaped = schemas.with_schema(connection, [node.id for node, _ in found])
+    events = [
+        asset_event(asset, node, now, node.id in shaped)
+        for asset, (node, _) in zip(assets, found, strict=True)
+    ]
     # What was registered a moment ago may be known to the log alone.
     unseen = {node.namespace for node, created in found if created}
     awaited = awaited_keys(connection, unseen, writing.live.position) if unseen else frozenset()

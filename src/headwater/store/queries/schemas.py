@@ -8,7 +8,7 @@ from uuid import UUID
 
 from headwater.answers.catalog import SchemaVersion
 from headwater.store.queries.paging import RowPage
-from headwater.store.queries.rows import Connection, count, fetch
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values
 from headwater.store.queries.schema_history import column_changed
 
 VERSIONS = """
@@ -117,3 +117,11 @@ order by version.valid_from
 def at(connection: Connection, datasets: Sequence[int], moment: datetime) -> tuple[SchemaAt, ...]:
     """What each of these datasets looked like then; of aliases the one that began last comes last."""
     return fetch(connection, SchemaAt, AT, datasets=list(datasets), at=moment)
+
+
+WITH_SCHEMA = "select distinct dataset_id from schema_versions where dataset_id = any(%(ids)s)"
+
+
+def with_schema(connection: Connection, datasets: Sequence[int]) -> set[int]:
+    """Those of these datasets whose columns are known."""
+    return set(fetch_values(connection, WITH_SCHEMA, ids=list(datasets)))

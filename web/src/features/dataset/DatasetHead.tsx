@@ -9,6 +9,7 @@ import { StateGlyph, runState, stateWord } from "@/components/StateGlyph";
 import { Time } from "@/components/Time";
 import { Button } from "@/components/ui/button";
 import { ownerName } from "@/lib/entity";
+import { EditDataset } from "./EditDataset";
 import { writerOf } from "./writer";
 
 /** What it is, whose it is, and how its last run ended, as a sentence. */
@@ -24,9 +25,11 @@ export function DatasetHead({ namespace, name, detail }: { namespace: string; na
           {known?.tier && <span className="rounded-sm border border-ink-2 px-1.5 text-12 font-medium">Tier {known.tier}</span>}
           <span className="text-12 text-ink-3">{[namespace, ...(known?.owners.map(ownerName) ?? [])].join(" · ")}</span>
         </div>
-        <p className="mt-1 min-h-5 text-ink-2">{detail?.description} {detail && <LastRun detail={detail} />}</p>
+        {known && known.tags.length > 0 && <p className="mt-1 flex flex-wrap gap-1">{known.tags.map((tag) => <span key={tag} className="rounded-sm bg-sunken px-1.5 text-11 text-ink-2">{tag}</span>)}</p>}
+        <p className="mt-1 min-h-5 text-ink-2">{known?.description ?? detail?.description} {detail && <LastRun detail={detail} />}</p>
       </div>
       <div className="ml-auto flex gap-2">
+        <EditDataset namespace={namespace} name={name} known={known} />
         <Button asChild><Link to="/time-machine" search={{ entity: `${namespace}/${name}` }}><History aria-hidden />Investigate</Link></Button>
         <Button asChild><Link to="/simulator" search={{ entity: `${namespace}/${name}` }}><FlaskConical aria-hidden />Simulate a change</Link></Button>
         <Button asChild variant="primary"><Link to="/lineage/$kind/$namespace/$name" params={{ kind: "dataset", namespace, name }}><Workflow aria-hidden />Lineage</Link></Button>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { job } from "@/api/questions";
 import { Answer, Empty, Panel, SkeletonRows } from "@/components/Panel";
@@ -24,7 +25,7 @@ export function RunsTab({ detail }: TabProps): ReactNode {
               {items.map((run) => (
                 <tr key={run.run_id} className="h-[30px] border-b border-line last:border-b-0 [&_td]:px-3">
                   <td><StateGlyph state={runState(run.state)} /></td><td><Time at={run.began_at} now={new Date()} /></td><td><Time at={run.ended_at} now={new Date()} /></td>
-                  <td className="text-right">{run.duration_seconds === null ? "" : formatDuration(run.duration_seconds)}</td><td className="font-mono text-ink-3">{run.run_id}</td>
+                  <td className="text-right">{run.duration_seconds === null ? "" : formatDuration(run.duration_seconds)}</td><td className="font-mono text-ink-3"><Link to="/runs/$runId" params={{ runId: run.run_id }} className="hover:underline">{run.run_id}</Link></td>
                 </tr>
               ))}
             </tbody>

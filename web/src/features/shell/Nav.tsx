@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartNoAxesColumn, FlaskConical, History, House, Inbox, Moon, ShieldCheck, SquareTerminal, Sun, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { pipelineTotals } from "@/api/operations";
+import { useMoment } from "@/api/useMoment";
 import { cn } from "@/lib/classes";
 
 interface Place {
@@ -36,11 +39,20 @@ export function Nav({ isRail }: { isRail: boolean }): ReactNode {
         <Link key={to} to={to} title={name} className={ROW} activeOptions={{ exact: to === "/", includeSearch: false }} activeProps={{ className: "bg-sunken font-medium text-ink [&_svg]:text-accent", "aria-current": "page" }}>
           <Icon strokeWidth={1.6} />
           <span className={label}>{name}</span>
+          {to === "/pipelines" && <FailingCount isRail={isRail} />}
         </Link>
       ))}
       <ThemeSwitch label={label} />
     </nav>
   );
+}
+
+/** A count only where it asks for action. */
+function FailingCount({ isRail }: { isRail: boolean }): ReactNode {
+  const { asOf, isReady } = useMoment();
+  const failed = useQuery({ ...pipelineTotals(asOf), enabled: isReady }).data?.totals.failed;
+  if (!failed) return null;
+  return <span aria-label={`${failed} failing`} className={cn("ml-auto text-12 font-medium text-fail", isRail ? "sr-only" : "max-[1399px]:sr-only")}>{failed}</span>;
 }
 
 function ThemeSwitch({ label }: { label: string }): ReactNode {

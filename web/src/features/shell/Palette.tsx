@@ -9,6 +9,7 @@ import { Failure } from "@/components/Panel";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { formatCount } from "@/lib/format";
 import { FoundItem } from "./FoundItem";
+import { PaletteActions } from "./PaletteActions";
 import { type ResultGroup, groupResults } from "./results";
 
 const LIMIT = 40;
@@ -27,23 +28,24 @@ export function Palette({ isOpen, onOpen }: { isOpen: boolean; onOpen: (open: bo
 function SearchBox({ close }: { close: () => void }): ReactNode {
   const [text, setText] = useState("");
   const words = useDeferredValue(text.trim());
-  const found = useQuery(search({ q: words, limit: LIMIT, dropped: true }));
+  const found = useQuery(search({ q: words.startsWith(">") ? "" : words, limit: LIMIT, dropped: true }));
   const navigate = useNavigate();
   const open = (result: SearchResult): void => {
     close();
     void navigate(addressOf(result));
   };
-  const page = words === "" ? undefined : found.data;
+  const page = words === "" || words.startsWith(">") ? undefined : found.data;
   const groups = groupResults(page?.items ?? [], page?.totals);
   const [chosen, choose] = useChosen(groups[0]?.items[0]?.id ?? "");
   return (
     <Command shouldFilter={false} label="Search" value={chosen} onValueChange={choose} className="flex max-h-[70vh] flex-col">
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Glass className="size-4 text-ink-3" aria-hidden />
-        <Command.Input value={text} onValueChange={setText} placeholder="Find a dataset, column or pipeline" className="h-11 flex-1 bg-transparent text-15 outline-none" />
+        <Command.Input value={text} onValueChange={setText} placeholder="Find a dataset, column, pipeline, person or query; > for actions" className="h-11 flex-1 bg-transparent text-15 outline-none" />
         <kbd className="rounded-sm border border-line-2 px-1 font-mono text-11 text-ink-3">Esc</kbd>
       </div>
       <Command.List className="min-h-0 flex-1 overflow-auto py-1">
+        <PaletteActions words={words} close={close} />
         {words === "" && <p className="px-3 py-2 text-ink-3">Words in any order, or their beginnings: <span className="font-mono text-12">orders amount</span>.</p>}
         {found.isError && <Failure title="The search could not be answered." error={found.error} retry={() => void found.refetch()} />}
         {page && groups.length === 0 && <NothingFound words={words} suggestions={page.suggestions} choose={setText} />}
@@ -74,8 +76,10 @@ function useChosen(best: string): [string, (id: string) => void] {
 }
 
 function addressOf(result: SearchResult) {
-  const kind = result.kind === "job" ? "job" : "dataset";
-  const params = { kind, namespace: result.namespace ?? "", name: result.name };
+  if (result.kind === "job") return { to: "/pipelines/$namespace/$name", params: { namespace: result.namespace ?? "", name: result.name } } as const;
+  if (result.kind === "query") return { to: "/queries/$fingerprint", params: { fingerprint: result.name } } as const;
+  if (result.kind === "owner") return { to: "/pipelines", search: { owner: result.name } } as const;
+  const params = { kind: "dataset", namespace: result.namespace ?? "", name: result.name };
   return { to: "/lineage/$kind/$namespace/$name", params, search: result.field ? ({ column: result.field, level: "column" } as const) : {} } as const;
 }
 

@@ -8,11 +8,13 @@ export interface ResultGroup {
   readonly items: readonly SearchResult[];
 }
 
-// What has a page to be opened; people, queries and tags get theirs later.
+// What has a page to be opened; tags get theirs later.
 const GROUPS = [
   { kind: "dataset", title: "Datasets", count: "datasets" },
   { kind: "column", title: "Columns", count: "columns" },
   { kind: "job", title: "Pipelines", count: "jobs" },
+  { kind: "owner", title: "People", count: "owners" },
+  { kind: "query", title: "Queries", count: "queries" },
 ] as const;
 
 /** Groups in the order of their best result, so that the best of all stays first. */
