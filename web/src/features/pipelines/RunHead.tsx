@@ -36,7 +36,7 @@ export function RunHead({ detail, now, older, newer, duration }: Props): ReactNo
         </div>
         <p className="mt-1 text-ink-2">
           Started <Time at={detail.began_at} now={now} />{took && <>, took {took}</>}{duration && <> (normal {rangeOfSeconds(duration.low, duration.high)})</>}
-          {detail.parent?.job_name && <>, started by <Link to="/runs/$runId" params={{ runId: detail.parent.run_id }} className="text-accent hover:underline">{detail.parent.job_name}</Link></>}
+          {detail.parent?.job_name && <>, started by <Link to="/runs/$runId" params={{ runId: detail.parent.run_id }} className="text-accent underline">{detail.parent.job_name}</Link></>}
           {detail.nominal_start && <>, for <Time at={detail.nominal_start} now={now} /></>}.
         </p>
       </div>
