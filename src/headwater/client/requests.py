@@ -9,6 +9,7 @@ from uuid import UUID
 from typing_extensions import Doc
 
 from headwater.answers.access import AuditPage, KeyCreated, KeyPage, KeyRevoked
+from headwater.answers.arrivals import EventActivity, EventFacts, QuarantineReasons, ReplayForecast
 from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten, Imported, Removed
 from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
 from headwater.answers.change import BreakingChanges, Impact, Upstream
@@ -49,6 +50,7 @@ from headwater.answers.operations import (
     StoredEventPage,
     Work,
 )
+from headwater.answers.pipelines import PipelineDetail, PipelinePage, PipelineRuns, PipelineSettingsWritten
 from headwater.answers.queries import ColumnUsage, QueryDetails, QueryPage
 from headwater.answers.redactions import Redactions
 from headwater.answers.runs import RunDetail, RunPage
@@ -127,9 +129,12 @@ LevelParameter = Annotated[
 JobsParameter = Annotated[
     bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
 ]
+EventIdParameter = Annotated[UUID | str, Doc("As answers give it as evidence.")]
 Name2Parameter = Annotated[str, Doc("Name of the connector.")]
 ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
+Reason2Parameter = Annotated[str | None, Doc("The whole reason, as the list gives it.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
+Since2Parameter = Annotated[Moment | None, Doc("Began at or after.")]
 SimulationIdParameter = Annotated[int, Doc("Its number.")]
 
 
@@ -497,6 +502,7 @@ def list_changes(
     dataset: DatasetParameter = None,
     namespace: Namespace3Parameter = None,
     column: ColumnParameter = None,
+    upstream_of: Annotated[str | None, Doc("Filter by datasets that feed this dataset or job.")] = None,
     breaking: Annotated[
         bool | None, Doc("Filter by whether the change broke its readers: by a verdict of `breaking`.")
     ] = None,
@@ -810,6 +816,20 @@ def graph_downstream(
     return build("GET", "/graph/downstream", Walk, locals(), lists=("nodes", "edges"))
 
 
+def event_counts(
+    *,
+    since: Annotated[Moment | None, Doc("Event time at or after. Default a day before `until`.")] = None,
+    until: Annotated[Moment | None, Doc("Event time at or before. Default the newest event.")] = None,
+) -> Request[EventActivity]:
+    """How many events there were over time, by kind and by producer."""
+    return build("GET", "/events/activity", EventActivity, locals())
+
+
+def event_facts(event_id: EventIdParameter) -> Request[EventFacts]:
+    """What one event states by today's rules, counted by kind, and which parts of it can't be read."""
+    return build("GET", "/events/{event_id}/facts", EventFacts, locals())
+
+
 def list_connectors(
     *, limit: LimitParameter = None, cursor: CursorParameter = None
 ) -> Request[ConnectorPage]:
@@ -850,7 +870,9 @@ def list_events(
     job: JobParameter = None,
     run: Annotated[str | None, Doc("Filter by the run's id.")] = None,
     type: Annotated[
-        Literal["run", "job", "dataset"] | None, Doc("Filter by what the event is about.")
+        Literal["run", "job", "dataset", "query", "signal", "assertion", "acknowledgement", "response"]
+        | None,
+        Doc("Filter by what the event is about."),
     ] = None,
     state: Annotated[
         str | None,
@@ -866,7 +888,7 @@ def list_events(
     return build("GET", "/events", StoredEventPage, locals(), lists=("items",))
 
 
-def event(event_id: Annotated[UUID | str, Doc("As answers give it as evidence.")]) -> Request[StoredEvent]:
+def event(event_id: EventIdParameter) -> Request[StoredEvent]:
     """One event as it came, by the id that answers give as evidence; readable at once."""
     return build("GET", "/events/{event_id}", StoredEvent, locals())
 
@@ -883,6 +905,18 @@ def list_quarantine(
     return build("GET", "/quarantine", QuarantinePage, locals(), lists=("items",))
 
 
+def quarantine_reasons() -> Request[QuarantineReasons]:
+    """Why things were set aside, each reason once with how often, first and last."""
+    return build("GET", "/quarantine/reasons", QuarantineReasons, locals())
+
+
+def forecast_replay(
+    *, event_ids: Sequence[UUID | str] | None = None, reason: Reason2Parameter = None, all: bool | None = None
+) -> Request[ReplayForecast]:
+    """How many events a replay would read and how many it would set aside again; nothing is changed."""
+    return build("POST", "/quarantine/dry-run", ReplayForecast, locals(), body=True)
+
+
 def list_redactions(
     *, since: Annotated[Moment | None, Doc("Cuts since this day, in UTC.")] = None
 ) -> Request[Redactions]:
@@ -890,7 +924,9 @@ def list_redactions(
     return build("GET", "/redactions", Redactions, locals())
 
 
-def replay(*, event_ids: Sequence[UUID | str] | None = None, all: bool | None = None) -> Request[Work]:
+def replay(
+    *, event_ids: Sequence[UUID | str] | None = None, reason: Reason2Parameter = None, all: bool | None = None
+) -> Request[Work]:
     """Read events in quarantine again, after an upgrade that may understand them."""
     return build("POST", "/quarantine/replay", Work, locals(), body=True, writes=True)
 
@@ -939,7 +975,7 @@ def list_runs(
         str | None,
         Doc("Filter by state: RUNNING, COMPLETE, FAIL, ABORT, OTHER or UNKNOWN. Case-insensitive."),
     ] = None,
-    since: Annotated[Moment | None, Doc("Began at or after.")] = None,
+    since: Since2Parameter = None,
     until: Annotated[Moment | None, Doc("Began before.")] = None,
     parent: Annotated[str | None, Doc("Filter by the id of the run that started them.")] = None,
     team: TeamParameter = None,
@@ -969,6 +1005,71 @@ def list_sql_problems(
 def pipeline_status() -> Request[PipelineStatus]:
     """Position, lag, rates, last error, and how much there is in all."""
     return build("GET", "/pipeline", PipelineStatus, locals())
+
+
+def pipeline(name: NameParameter, *, as_of: AsOfParameter = None) -> Request[PipelineDetail]:
+    """How it is doing, what is normal for it, what it reads and writes, and what is set for it."""
+    return build("GET", "/pipelines/{name}", PipelineDetail, locals())
+
+
+def pipeline_runs(
+    name: NameParameter,
+    *,
+    since: Since2Parameter = None,
+    as_of: AsOfParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[PipelineRuns]:
+    """Its runs, newest first, each with the rows that it wrote, its watermark and its error."""
+    return build("GET", "/pipelines/{name}/runs", PipelineRuns, locals(), lists=("items",))
+
+
+def list_pipelines(
+    *,
+    state: Annotated[
+        Literal["failed", "late", "at_risk", "running", "succeeded", "unknown", "muted"] | None,
+        Doc("Filter by state."),
+    ] = None,
+    search: SearchParameter = None,
+    namespace: NamespaceParameter = None,
+    owner: OwnerParameter = None,
+    tag: TagParameter = None,
+    parent: Annotated[
+        str | None, Doc("Part of the name of the job that started the latest run. Case-insensitive.")
+    ] = None,
+    kind: Annotated[
+        Literal["pipelines", "all"] | None,
+        Doc("`all` lists queries, tests, migrations and jobs that only start others as well."),
+    ] = None,
+    sort: Annotated[
+        Literal["attention", "name", "last_run", "took"] | None,
+        Doc("`attention`: by state, then time. `last_run`, `took`: greatest first. Default `attention`."),
+    ] = None,
+    runs: Annotated[int | None, Doc("How many of the latest runs to show of each. Default 30.")] = None,
+    as_of: AsOfParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[PipelinePage]:
+    """Pipelines, those that need attention first, each with its latest runs and what is normal for it."""
+    return build("GET", "/pipelines", PipelinePage, locals(), lists=("items",))
+
+
+def set_pipeline(
+    name: NameParameter,
+    *,
+    active: Annotated[bool | None, Doc("Whether it is expected to run at all.")] = None,
+    muted: Annotated[bool | None, Doc("Report nothing of it when it is late or takes too long.")] = None,
+    late_after: Annotated[
+        str | None, Doc("How old its data may be, such as `2 hours`; `none` for what its rhythm says.")
+    ] = None,
+    too_long_seconds: Annotated[
+        int | None, Doc("How long a run may take; 0 for what its history says.")
+    ] = None,
+) -> Request[PipelineSettingsWritten]:
+    """Change what is set for a pipeline; it holds from the answer on, and later events do not undo it."""
+    return build(
+        "POST", "/pipelines/{name}/settings", PipelineSettingsWritten, locals(), body=True, writes=True
+    )
 
 
 def column_usage(
@@ -1222,18 +1323,25 @@ READS = (
     paths,
     graph_upstream,
     graph_downstream,
+    event_counts,
+    event_facts,
     list_connectors,
     connector,
     list_events,
     event,
     job_health,
     list_quarantine,
+    quarantine_reasons,
+    forecast_replay,
     list_redactions,
     work_item,
     list_runs,
     run,
     list_sql_problems,
     pipeline_status,
+    pipeline,
+    pipeline_runs,
+    list_pipelines,
     column_usage,
     dataset_usage,
     list_queries,
