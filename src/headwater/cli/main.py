@@ -162,6 +162,33 @@ def rebuild(home: HomeOption = None) -> None:
 
 
 @app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="File to write, such as headwater.backup.")],
+    home: HomeOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+) -> None:
+    """Write the whole database to a file, while everything goes on: events, settings, keys and incidents."""
+    from headwater.cli.backup import back_up
+
+    with exit_on_error(), stderr.status("writing the backup"):
+        size = back_up(read_settings(home=home), file, force)
+    stderr.print(f"{file}: {size:,} bytes", markup=False)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `headwater backup` wrote.")],
+    home: HomeOption = None,
+) -> None:
+    """Fill a new home, or an empty database, from a backup; all of it or nothing."""
+    from headwater.cli.backup import restore as restore_file
+
+    with exit_on_error(), stderr.status("restoring"):
+        rows = restore_file(read_settings(home=home), file)
+    stderr.print(f"restored {sum(rows.values()):,} rows, {rows.get('events', 0):,} events among them")
+
+
+@app.command()
 def ingest(
     files: Annotated[
         list[str],
