@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from headwater.errors import BadInputError, SetupError
@@ -144,6 +144,16 @@ class Settings(BaseSettings):
 
     timeliness_seconds: int = Field(default=300, ge=10)
     """Interval at which the worker checks for late data and long runs."""
+
+    openmetadata_url: str | None = Field(
+        default=None, validation_alias=AliasChoices("HEADWATER_OPENMETADATA_URL", "OM_URL")
+    )
+    """Address of an OpenMetadata that `headwater connect openmetadata` reads. `OM_URL` works too."""
+
+    openmetadata_token: str | None = Field(
+        default=None, validation_alias=AliasChoices("HEADWATER_OPENMETADATA_TOKEN", "OM_TOKEN")
+    )
+    """JWT that OpenMetadata is asked with. `OM_TOKEN` works too."""
 
     connectors_file: Path | None = None
     """YAML file of connectors that the worker runs on a schedule. If unset, none is run."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from headwater.cli.console import UrlOption, exit_on_error
+from headwater.cli.console import UrlOption, exit_on_error, fail, read_settings
 
 connect = typer.Typer(
     no_args_is_help=True,
@@ -142,6 +142,30 @@ def _look(given: dict[str, Any], name: str | None, again: bool, wait: bool, url:
     with exit_on_error():
         found = connector(WarehouseOptions(**given))
     run_connector(found, name, again, wait, url, with_changes=True)
+
+
+@connect.command("openmetadata")
+def connect_openmetadata(
+    address: Annotated[
+        str | None,
+        typer.Argument(help="Such as http://localhost:8585. Default HEADWATER_OPENMETADATA_URL or OM_URL."),
+    ] = None,
+    name: Name = None,
+    again: Again = False,
+    wait: Wait = True,
+    url: UrlOption = None,
+) -> None:
+    """Read an OpenMetadata, with the token of HEADWATER_OPENMETADATA_TOKEN or OM_TOKEN."""
+    from headwater.cli.connecting import run_connector
+    from headwater.connectors.openmetadata import OpenMetadataOptions, connector
+
+    settings = read_settings()
+    found = address or settings.openmetadata_url
+    if found is None:
+        fail("no address of an OpenMetadata", "give it, or set OM_URL")
+    with exit_on_error():
+        reader = connector(OpenMetadataOptions(found, settings.openmetadata_token))
+    run_connector(reader, name, again, wait, url)
 
 
 @connect.command("scheduled")

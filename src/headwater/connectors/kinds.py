@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.connectors import dbt, query_log, warehouse
+from headwater.connectors import dbt, openmetadata, query_log, warehouse
 from headwater.connectors.contract import Connector
 from headwater.errors import BadInputError
 
@@ -21,6 +21,7 @@ class ConnectorKind:
 
 KINDS: Mapping[str, ConnectorKind] = {
     "dbt": ConnectorKind(dbt.DbtOptions, dbt.connector),
+    "openmetadata": ConnectorKind(openmetadata.OpenMetadataOptions, openmetadata.connector),
     "query_log": ConnectorKind(query_log.QueryLogOptions, query_log.connector),
     "warehouse": ConnectorKind(warehouse.WarehouseOptions, warehouse.connector),
 }

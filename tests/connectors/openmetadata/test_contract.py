@@ -1,0 +1,18 @@
+"""The connector of OpenMetadata keeps what all connectors promise."""
+
+from typing import Any
+
+import pytest
+
+from headwater.connectors.contract import Connector
+from headwater.connectors.openmetadata import OpenMetadataOptions, connector
+from tests.connectors.contract import ConnectorContract
+from tests.connectors.openmetadata.fake_server import TOKEN, FakeOpenMetadata
+
+
+class TestOpenMetadata(ConnectorContract):
+    folder = "openmetadata"
+
+    @pytest.fixture
+    def connector(self, catalog: FakeOpenMetadata) -> Connector[Any]:
+        return connector(OpenMetadataOptions(catalog.url, TOKEN))
