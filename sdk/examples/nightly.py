@@ -19,9 +19,8 @@ def customers() -> Iterator[dict[str, str]]:
 @lineage_track("load_table", description="Copy one table to the warehouse")
 def load(table: str) -> int:
     run = current_run()
-    if run is not None:
-        run.reads(f"shop/{table}")
-        run.writes(f"warehouse/{table}", rows=len(table), schema={"id": "bigint"})
+    run.reads(f"shop/{table}")
+    run.writes(f"warehouse/{table}", rows=len(table), schema={"id": "bigint"})
     return len(table)
 
 

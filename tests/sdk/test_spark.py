@@ -126,7 +126,7 @@ def test_after_the_block_nothing_is_noted(
     noted(lambda: None)
     listening = spark._jsparkSession.listenerManager().listListeners()
     assert list(listening) == []
-    assert current_run() is None
+    assert not current_run()
 
 
 def test_what_is_no_session_does_not_reach_the_host(server: LineageServer) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from headwater_sdk import current_run, inherit_run, lineage_track, track
-from headwater_sdk.tracking import NoRun
+from headwater_sdk.runs import NoRun
 
 Events = list[dict[str, Any]]
 RUN_ID = "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -123,7 +123,7 @@ def test_after_a_run_the_one_before_it_is_current_again(tracked: Tracked) -> Non
             with track("orders"):
                 pass
             assert current_run() is night
-        assert current_run() is None
+        assert not current_run()
 
     tracked(work)
 
@@ -184,7 +184,8 @@ def test_without_settings_nothing_happens(tracked: Tracked) -> None:
     with track("block") as run:
         run.writes("warehouse/x")
         assert isinstance(run, NoRun)
-        assert current_run() is None
+        current_run().reads("warehouse/y")
+        assert not current_run()
     assert daily() == 42
 
 

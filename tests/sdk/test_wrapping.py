@@ -118,12 +118,12 @@ def test_between_its_steps_a_generator_is_not_the_current_run(tracked: Tracked) 
     @lineage_track("rows")
     def rows() -> Generator[int, None, None]:
         for number in range(2):
-            seen.append(current_run() is not None)
+            seen.append(bool(current_run()))
             yield number
 
     def work() -> None:
         for _ in rows():
-            assert current_run() is None
+            assert not current_run()
 
     tracked(work)
     assert seen == [True, True]
@@ -174,7 +174,7 @@ def test_an_asynchronous_generator_is_a_run_until_it_ends(tracked: Tracked) -> N
         generator = rows()
         found = [await generator.__anext__(), await generator.asend(2), await generator.athrow(KeyError())]
         assert found == [1, 2, "caught"]
-        assert current_run() is None
+        assert not current_run()
         with pytest.raises(StopAsyncIteration):
             await generator.__anext__()
 

@@ -19,9 +19,12 @@ CURRENT_RUN: ContextVar[Run | None] = ContextVar("headwater_sdk_run", default=No
 INTERRUPTED = (KeyboardInterrupt, asyncio.CancelledError)
 
 
-def current_run() -> Run | None:
-    """The run that the calling code is part of, if any: to tell it what is read and written."""
-    return CURRENT_RUN.get()
+def current_run() -> Run | NoRun:
+    """The run that the calling code is part of, to tell it what is read and written.
+
+    Where there is none, a false one that takes every call: `current_run().writes("warehouse/x")` is safe.
+    """
+    return CURRENT_RUN.get() or NO_RUN
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,36 @@ class Run:
             job = f'{{{self._job.identity},"facets":{encode({**self._job.facets, **self._job_facets})}}}'
         text = event_text(state, encode(self.run_id), run_facets, job, inputs, outputs)
         self._tracker.emit("lineage", text)
+
+
+class NoRun:
+    """Stands in for a run where nothing is tracked: it takes every call, and does nothing."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    run_id = job_namespace = job_name = ""
+
+    def reads(self, dataset: DatasetLike, **details: Any) -> None:
+        """Nothing is noted."""
+
+    def writes(self, dataset: DatasetLike, **details: Any) -> None:
+        """Nothing is noted."""
+
+    def sql(self, query: str, *, dialect: str | None = None) -> None:
+        """Nothing is noted."""
+
+    def resume(self) -> None:
+        """Nothing is in force."""
+
+    def pause(self) -> None:
+        """Nothing is in force."""
+
+    def end(self, error: BaseException | None = None) -> None:
+        """Nothing has begun."""
+
+
+NO_RUN = NoRun()
 
 
 def state_after(error: BaseException | None) -> str:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from headwater_sdk.events import new_id
-from headwater_sdk.runs import Run, current_run
+from headwater_sdk.runs import CURRENT_RUN, Run
 from headwater_sdk.spark_plan import PlanLineage, read_plan
 from headwater_sdk.tracker import Tracker, default_tracker
 
@@ -63,7 +63,7 @@ class SparkBlock:
         self._registered: Any = None
 
     def __enter__(self) -> None:
-        self._run = self._run or current_run()
+        self._run = self._run or CURRENT_RUN.get()
         if self._run is not None:
             with self._tracker.harmless():
                 # What ended before the block is told to those who listened then.

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Callable, TypeVar, overload
 
 from headwater_sdk.datasets import DatasetLike
-from headwater_sdk.runs import JobTexts, Run
+from headwater_sdk.runs import NO_RUN, JobTexts, NoRun, Run
 from headwater_sdk.tracker import Tracker, default_tracker
 from headwater_sdk.wrapping import wrap
 
@@ -54,7 +54,8 @@ class TrackedBlock:
     """`with` and `async with`: the block is a run."""
 
     def __init__(self, job: TrackedJob) -> None:
-        self._job, self._run = job, NO_RUN
+        self._job = job
+        self._run: Run | NoRun = NO_RUN
 
     def __enter__(self) -> Run | NoRun:
         self._run = self._job.begin() or NO_RUN
@@ -75,33 +76,6 @@ class TrackedBlock:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.__exit__(kind, error, trace)
-
-
-class NoRun:
-    """Stands in for a run where nothing is tracked: it takes every call, and does nothing."""
-
-    run_id = job_namespace = job_name = ""
-
-    def reads(self, dataset: DatasetLike, **details: Any) -> None:
-        """Nothing is noted."""
-
-    def writes(self, dataset: DatasetLike, **details: Any) -> None:
-        """Nothing is noted."""
-
-    def sql(self, query: str, *, dialect: str | None = None) -> None:
-        """Nothing is noted."""
-
-    def resume(self) -> None:
-        """Nothing is in force."""
-
-    def pause(self) -> None:
-        """Nothing is in force."""
-
-    def end(self, error: BaseException | None = None) -> None:
-        """Nothing has begun."""
-
-
-NO_RUN: Run | NoRun = NoRun()
 
 
 def track(
