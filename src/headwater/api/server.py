@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,6 +26,8 @@ from headwater.api.front_door import App, Application, FrontDoor
 from headwater.api.hang_ups import HangUps
 from headwater.api.health import dependencies
 from headwater.api.impatient import ImpatientProtocol
+from headwater.api.metrics import Counts, MeasuredApp, MeasuredLog
+from headwater.api.probes import build_router as build_probes_router
 from headwater.api.process import Process, build_process
 from headwater.api.redaction_counts import keeping_counts
 from headwater.api.session import build_router as build_session_router
@@ -81,6 +83,7 @@ class Applications:
     dialects: tuple[tuple[Dialect, FastAPI], ...]
     process: Process
     access: Access
+    counts: Counts
 
     def documents(self) -> dict[str, dict[str, Any]]:
         """Every OpenAPI document by name, the native one first."""
@@ -105,7 +108,9 @@ def build(settings: Settings) -> App:
         applications.access.control,
         applications.access.audit,
     )
-    app, origins = HangUps(door), split_names(settings.cors_origins)
+    prefix = f"/{settings.root_path.strip('/')}" if settings.root_path.strip("/") else ""
+    measured = MeasuredApp(door, applications.counts, prefix)
+    app, origins = HangUps(measured), split_names(settings.cors_origins)
     return CORSMiddleware(app, origins, allow_methods=["*"], allow_headers=["*"]) if origins else app
 
 
@@ -124,7 +129,8 @@ def build_applications(settings: Settings) -> Applications:
     ahead = timedelta(seconds=settings.max_ahead_seconds)
     log = PostgresLog(settings.database_url, settings.max_pending_bytes, ahead)
     redaction = build_redaction(settings.redact, settings.redact_file)
-    ingest = Ingest(log, settings.mask_facet_sql, redaction)
+    counts = Counts()
+    ingest = Ingest(MeasuredLog(log, counts), settings.mask_facet_sql, redaction)
 
     def seen() -> dict[str, str]:
         return dependencies(process, log, settings.home)
@@ -146,9 +152,15 @@ def build_applications(settings: Settings) -> Applications:
     dialects = tuple((dialect, dialect_app(dialect)) for dialect in spoken)
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
     access = build_access(settings, process, dialects)
-    routers = [build_session_router(access.sessions)]
+    counts.ingest_paths = frozenset(_ingest_paths(spoken))
+    routers = [build_session_router(access.sessions), build_probes_router(process, log, counts, seen)]
     native = create_app(process, [writing, access.running], documents, routers)
-    return Applications(native, dialects, process, access)
+    return Applications(native, dialects, process, access, counts)
+
+
+def _ingest_paths(dialects: Iterable[Dialect]) -> Iterator[str]:
+    for route in (route for dialect in dialects for route in dialect.hot_routes):
+        yield from (route.path, *route.aliases)
 
 
 def build_dialects(

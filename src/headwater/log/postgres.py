@@ -89,6 +89,15 @@ class PostgresLog:
         """Whether the last write failed, and not so long ago that it says nothing about now."""
         return self._failed_at is not None and time.monotonic() - self._failed_at < FAILURE_SECONDS
 
+    @property
+    def waiting_bytes(self) -> int:
+        """Size of the events that are taken and not durable yet."""
+        return self._pending_bytes
+
+    @property
+    def waiting_requests(self) -> int:
+        return len(self._waiting)
+
     async def start(self) -> None:
         self._stopped = False
         self._writer = asyncio.create_task(self._write_forever(), name="log-writer")

@@ -33,6 +33,14 @@ LONGEST_ERROR = 2000
 
 
 @dataclass(frozen=True, slots=True)
+class WorkDepth:
+    """How much there is to do: what waits for its turn, and what is under way."""
+
+    waiting: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """What a handler gets. What nobody requested, but was due by the schedule, has no id."""
 
@@ -57,8 +65,18 @@ returning kind, arguments, id
 """
 # Whether it has begun or not.
 UNFINISHED = f"select {COLUMNS} from work where kind = %(kind)s and finished_at is null order by id limit 1"
+DEPTH = """
+select count(*) filter (where started_at is null) as waiting,
+       count(*) filter (where started_at is not null) as running
+from work where finished_at is null
+"""
 REPORT = "update work set progress = %s where id = %s"
 FINISH = "update work set finished_at = clock_timestamp(), result = %s, error = %s where id = %s"
+
+
+def depth(connection: Connection) -> WorkDepth:
+    (row,) = fetch(connection, WorkDepth, DEPTH)
+    return row
 
 
 def request(connection: Connection, kind: WorkKind, arguments: Mapping[str, object]) -> Work:
