@@ -12,6 +12,7 @@ from headwater.cli.console import UrlOption
 from headwater.cli.incidents import incidents
 from headwater.cli.investigating import investigate, timeline
 from headwater.cli.searching import search
+from headwater.cli.subscribing import subscribe, unsubscribe
 from headwater.documents.formats import Format
 
 
@@ -57,7 +58,18 @@ Indirect = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    for command in (lineage, pii, breaking_changes, search, investigate, timeline, incidents, check):
+    for command in (
+        lineage,
+        pii,
+        breaking_changes,
+        search,
+        investigate,
+        timeline,
+        incidents,
+        check,
+        subscribe,
+        unsubscribe,
+    ):
         app.command()(command)
     for name, command in build_commands():
         app.command(name)(command)

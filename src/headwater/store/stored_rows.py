@@ -41,6 +41,7 @@ TABLES = (
     StoredTable("incident"),
     StoredTable("incident_explanation"),
     StoredTable("incident_activity"),
+    StoredTable("subscription"),
 )
 
 Written = Mapping[str, Collection[int]]

@@ -1,5 +1,6 @@
 """What is one incident and what is another: opened, widened, reopened, merged, over by itself."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,9 +9,9 @@ from headwater.questions.incidents.examining import examine
 from headwater.store.queries.incidents.triggers import Trigger
 from headwater.store.stored_rows import restore
 from headwater.worker.handlers.incidents import update_incidents
-from tests.builders import signal
+from tests.builders import at, signal
 from tests.questions.incidents.conftest import Warehouse, dropped, failed_load, failed_test, look
-from tests.questions.investigation.conftest import DAY, NIGHT, night
+from tests.questions.investigation.conftest import ALERT, DAY, NIGHT, night
 from tests.store.test_stored_rows import rows
 
 TITLE = "amount dropped from orders"
@@ -96,6 +97,24 @@ def test_a_failure_that_nothing_recorded_explains_is_an_incident_too(warehouse: 
     (one,) = warehouse.get()["items"]
     assert one["counts"]["tests"] == 1
     assert one["state"] == "open"
+
+
+BREACH = """
+insert into timeliness_breach (job_key, kind, since, rule, created_at)
+select key, 'data_age', %s, 'rhythm', %s from nodes where kind = 'job' and name = 'load'
+"""
+
+
+def test_a_job_that_is_late_now_is_an_incident_and_one_of_history_is_none(warehouse: Warehouse) -> None:
+    now = at(ALERT) + timedelta(days=30)
+    warehouse.connection.execute(BREACH, [now - timedelta(days=20), now])
+    warehouse.look()
+    assert warehouse.titles() == []
+    warehouse.connection.execute(BREACH, [now - timedelta(hours=1), now])
+    warehouse.look()
+    (one,) = warehouse.get()["items"]
+    assert (one["state"], one["counts"]["pipelines"], one["severity"]) == ("open", 1, "warning")
+    assert one["title"].startswith("load")
 
 
 def test_what_somebody_says_alone_opens_nothing(warehouse: Warehouse) -> None:

@@ -61,7 +61,11 @@ class ExaminedTrigger:
 
     @property
     def title(self) -> str:
-        return title_of(self.suspect, next(iter(self.found.observations), None))
+        seen = (one for one in self.found.observations if one.sign is not Sign.ALERTED)
+        first = next(seen, None)
+        if self.suspect is None and first is None and self.tree:
+            return f"{self.tree[0].name}: {self.tree[0].says}, cause not known"
+        return title_of(self.suspect, first)
 
     @property
     def observed_cause(self) -> str | None:

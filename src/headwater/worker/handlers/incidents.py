@@ -10,6 +10,7 @@ import psycopg
 from headwater.questions.incidents.examining import examine
 from headwater.questions.incidents.keeping import keep
 from headwater.questions.incidents.recovering import resolve_recovered
+from headwater.questions.incidents.subscribed_changes import tell_subscribers
 from headwater.questions.live_graph import FixedGraph
 from headwater.questions.reading import Reading
 from headwater.store import analytics
@@ -32,8 +33,14 @@ def incidents(resources: Resources, task: Task) -> Result:
     # An incident enters the log here: unlike what is derived from the log, its commit waits for the disk.
     with psycopg.connect(resources.database_url, autocommit=True) as connection:
         connection.execute("set timezone to 'UTC'")
-        snapshot = resources.graph.read(connection, lambda found: found)
-        return update_incidents(connection, snapshot, resources.now())
+        snapshot, now = resources.graph.read(connection, lambda found: found), resources.now()
+        done = update_incidents(connection, snapshot, now)
+        # Without channels nothing could ever leave the outbox.
+        if resources.settings.notifications_file is not None:
+            reading = Reading(connection, FixedGraph(snapshot), clock=lambda: now)
+            recent = timedelta(seconds=resources.settings.notify_recent_seconds)
+            done["subscribed"] = tell_subscribers(reading, recent)
+        return done
 
 
 def update_incidents(connection: Connection, snapshot: Snapshot, now: datetime) -> Result:

@@ -81,7 +81,7 @@ select 'breach:' || breach.id as id, 'late' as kind, coalesce(job.canonical_id, 
        breach.since as at, breach.created_at as seen_at, breach.run_id, null as name, null as field
 from timeliness_breach as breach
 join nodes as job on job.key = breach.job_key
-where breach.created_at > %(since)s
+where breach.created_at > %(since)s and breach.since > %(since)s
   and not exists (
       select from runs as newer
       where newer.job_id = job.id and newer.ended_at > breach.since and newer.end_state = 'COMPLETE')
@@ -102,7 +102,7 @@ def published(connection: Connection, after: int, until: int, limit: int) -> tup
 
 
 def late(connection: Connection, since: datetime, limit: int) -> tuple[Trigger, ...]:
-    """Breaches that were logged since then and still hold."""
+    """Breaches that began and were logged since then and still hold: of history nobody waits for a run."""
     return fetch(connection, Trigger, LATE, since=since, limit=limit)
 
 

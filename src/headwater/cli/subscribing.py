@@ -1,0 +1,49 @@
+"""`headwater subscribe` and `headwater unsubscribe`: hear of changes of an asset."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from headwater.cli.console import UrlOption
+
+
+def subscribe(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The dataset or job.")],
+    by: Annotated[str, typer.Option("--by", help="Who subscribes.")],
+    channel: Annotated[str, typer.Option("--channel", help="A channel of the routing file.")],
+    upstream: Annotated[
+        bool, typer.Option("--upstream", help="Changes of what it is made from as well.")
+    ] = False,
+    kind: Annotated[
+        list[Literal["schema", "lineage"]] | None, typer.Option("--kind", help="Default both.")
+    ] = None,
+    severity: Annotated[
+        Literal["compatible", "risky", "breaking"], typer.Option("--severity", help="The least that counts.")
+    ] = "risky",
+    url: UrlOption = None,
+) -> None:
+    """Hear of schema or lineage changes of NAME, or upstream of it."""
+    from headwater.cli.console import address, exit_on_error, tell
+    from headwater.cli.running import connect
+    from headwater.client import requests
+
+    request = requests.subscribe(by, name, channel, upstream=upstream, kinds=kind or None, severity=severity)
+    with exit_on_error(), connect(address(url)) as client:
+        made = client.send(request)
+    tell(f"subscription {made.id}: {made.by} hears of {made.node} in {made.channel}")
+
+
+def unsubscribe(
+    number: Annotated[
+        int, typer.Argument(metavar="NUMBER", help="As `headwater subscriptions` lists it.", min=1)
+    ],
+    url: UrlOption = None,
+) -> None:
+    """End a subscription."""
+    from headwater.cli.console import address, exit_on_error, tell
+    from headwater.cli.running import connect
+    from headwater.client import requests
+
+    with exit_on_error(), connect(address(url)) as client:
+        ended = client.send(requests.unsubscribe(number))
+    tell(f"subscription {ended.id} of {ended.by} has ended")
