@@ -15,7 +15,7 @@ def subscribe(
         bool, typer.Option("--upstream", help="Changes of what it is made from as well.")
     ] = False,
     kind: Annotated[
-        list[Literal["schema", "lineage"]] | None, typer.Option("--kind", help="Default both.")
+        Literal["schema", "lineage"] | None, typer.Option("--kind", help="Of this kind alone. Default both.")
     ] = None,
     severity: Annotated[
         Literal["compatible", "risky", "breaking"], typer.Option("--severity", help="The least that counts.")
@@ -27,7 +27,8 @@ def subscribe(
     from headwater.cli.running import connect
     from headwater.client import requests
 
-    request = requests.subscribe(by, name, channel, upstream=upstream, kinds=kind or None, severity=severity)
+    kinds = [kind] if kind else None
+    request = requests.subscribe(by, name, channel, upstream=upstream, kinds=kinds, severity=severity)
     with exit_on_error(), connect(address(url)) as client:
         made = client.send(request)
     tell(f"subscription {made.id}: {made.by} hears of {made.node} in {made.channel}")
