@@ -56,6 +56,7 @@ from headwater.answers.redactions import Redactions
 from headwater.answers.runs import RunDetail, RunPage
 from headwater.answers.search import SearchPage
 from headwater.answers.simulation import Simulation, SimulationPage
+from headwater.answers.subscriptions import Subscription, SubscriptionPage
 from headwater.answers.teams import TeamDetail, TeamPage, TeamWritten
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
@@ -105,6 +106,7 @@ Namespace3Parameter = Annotated[str | None, Doc("Filter by namespace of the data
 FromTimeParameter = Annotated[Moment | None, Doc("The version of this time, instead of a number.")]
 IncidentIdParameter = Annotated[int, Doc("Its number, or its name such as `INC-7`.")]
 TextParameter = Annotated[str | None, Doc("Shown in the history.")]
+SubscriptionIdParameter = Annotated[int, Doc("Its number.")]
 Asset2Parameter = Annotated[
     str | None, Doc("The dataset, column, dashboard or job that alerted. Required unless `run` is given.")
 ]
@@ -135,7 +137,6 @@ ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitiv
 Reason2Parameter = Annotated[str | None, Doc("The whole reason, as the list gives it.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
 Since2Parameter = Annotated[Moment | None, Doc("Began at or after.")]
-SimulationIdParameter = Annotated[int, Doc("Its number.")]
 
 
 def list_audit_entries(
@@ -719,6 +720,38 @@ def list_notifications(
     return build("GET", "/notifications", NotificationPage, locals(), lists=("items",))
 
 
+def subscribe(
+    by: str,
+    asset: Annotated[str, Doc("A dataset or job: any name of it.")],
+    channel: Annotated[str, Doc("A channel of the routing file.")],
+    *,
+    upstream: Annotated[bool | None, Doc("Hear of changes of what it is made from as well.")] = None,
+    kinds: Sequence[Literal["schema", "lineage"]] | None = None,
+    severity: Annotated[
+        Literal["compatible", "risky", "breaking"] | None,
+        Doc("The least that counts. An edge that appears is `compatible`, one that vanishes `risky`."),
+    ] = None,
+) -> Request[Subscription]:
+    """Hear of schema or lineage changes of a dataset or job, or upstream of it, once they are published."""
+    return build("POST", "/subscriptions", Subscription, locals(), body=True, writes=True)
+
+
+def unsubscribe(subscription_id: SubscriptionIdParameter) -> Request[Subscription]:
+    """End a subscription."""
+    return build("DELETE", "/subscriptions/{subscription_id}", Subscription, locals(), writes=True)
+
+
+def list_subscriptions(
+    *,
+    by: Annotated[str | None, Doc("Filter by who made it.")] = None,
+    asset: Annotated[str | None, Doc("Filter by dataset or job.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[SubscriptionPage]:
+    """Who wants to hear of which changes: subscriptions that have not ended, newest first."""
+    return build("GET", "/subscriptions", SubscriptionPage, locals(), lists=("items",))
+
+
 def investigate(
     *,
     asset: Asset2Parameter = None,
@@ -1126,7 +1159,7 @@ def query(fingerprint: Annotated[str, Doc("As in the list of queries.")]) -> Req
 
 
 def acknowledge(
-    simulation_id: SimulationIdParameter,
+    simulation_id: SubscriptionIdParameter,
     findings: Annotated[Sequence[str], Doc("As the simulation names them.")],
     by: Annotated[str, Doc("Who lets it pass.")],
     why: str,
@@ -1161,7 +1194,7 @@ def list_acknowledgements(
 
 
 def list_consumers(
-    simulation_id: SimulationIdParameter,
+    simulation_id: SubscriptionIdParameter,
     *,
     verdict: Annotated[
         Literal["will_error", "will_silently_change", "could_not_analyze"] | None,
@@ -1182,7 +1215,7 @@ def list_consumers(
 
 
 def respond(
-    simulation_id: SimulationIdParameter,
+    simulation_id: SubscriptionIdParameter,
     consumer: Annotated[str, Doc("As the list of consumers names it.")],
     verdict: Literal["accept", "object"],
     *,
@@ -1254,7 +1287,7 @@ def list_simulations(
     return build("GET", "/simulations", SimulationPage, locals(), lists=("items",))
 
 
-def simulation(simulation_id: SimulationIdParameter) -> Request[Simulation]:
+def simulation(simulation_id: SubscriptionIdParameter) -> Request[Simulation]:
     """One simulation, as it was computed, with what people say of it now."""
     return build("GET", "/simulations/{simulation_id}", Simulation, locals())
 
@@ -1317,6 +1350,7 @@ READS = (
     list_incidents,
     incident,
     list_notifications,
+    list_subscriptions,
     investigate,
     write_post_mortem,
     diff,
