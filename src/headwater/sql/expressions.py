@@ -86,6 +86,19 @@ def _column(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
         walk.take(dependencies, usage.at_least(TRANSFORMATION) if inside else usage)
 
 
+def _dot(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
+    """`(t).a`, where `t` is a table of the query, is its column; else a field of what is before the dot."""
+    row = node.this.unnest()
+    words = column_parts(row) if isinstance(row, exp.Column) and isinstance(node.this, exp.Paren) else []
+    is_row = bool(words) and walk.scope.source(words) is not None and not walk.scope.has_column(words[-1])
+    if not is_row or not isinstance(node.expression, exp.Identifier):
+        _any(walk, node, usage)
+        return
+    walk.scope.context.visited.add(id(row))
+    dependencies, _ = walk.scope.column([*words, node.expression.name])
+    walk.take(dependencies, usage)
+
+
 def _star(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     for source in walk.scope.sources:
         walk.take(walk.scope.row(source), usage.at_least(TRANSFORMATION))
@@ -207,6 +220,7 @@ def _named_function(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
 
 STEPS: dict[type[exp.Expr], Step] = {
     exp.Column: _column,
+    exp.Dot: _dot,
     exp.Star: _star,
     exp.Table: _whole_table,
     exp.Literal: _nothing,

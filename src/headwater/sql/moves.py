@@ -30,6 +30,7 @@ class Move(NamedTuple):
 
 
 EXCHANGE = rf"alter\s+table\s+{NAME}\s+exchange\s+partition"
+ALTERED = r"alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?"
 CLONED = r"create\s+(?:or\s+replace\s+)?(?:\w+\s+)?table\s+(?:if\s+not\s+exists\s+)?"
 # Of Snowflake, with the columns of its table.
 STREAM = r"create\s+(?:or\s+replace\s+)?stream\s+(?:if\s+not\s+exists\s+)?"
@@ -43,6 +44,8 @@ FORMS: tuple[tuple[re.Pattern[str], Kind, int, int], ...] = tuple(
         (rf"{EXCHANGE}\s*\(.*?\)\s*with\s+table\s+{NAME}", Kind.COPY, 2, 1),
         (rf"{EXCHANGE}\s+\S+\s+with\s+table\s+{NAME}", Kind.SWAP, 2, 1),
         (rf"alter\s+table\s+{NAME}\s+(?:replace|attach)\s+partition\s+.*?\s+from\s+{NAME}", Kind.COPY, 2, 1),
+        # PostgreSQL's takes a whole table in.
+        (rf"{ALTERED}{NAME}\s+attach\s+partition\s+{NAME}\s+(?:for\s+values|default)", Kind.COPY, 2, 1),
         (rf"alter\s+table\s+{NAME}\s+move\s+partition\s+.*?\s+to\s+table\s+{NAME}", Kind.COPY, 1, 2),
         (rf"{CLONED}{NAME}\s+(?:deep\s+|shallow\s+)?clone\s+{NAME}", Kind.COPY, 2, 1),
         (rf"{STREAM}{NAME}\s+.*?\bon\s+(?:external\s+)?(?:table|view)\s+{NAME}", Kind.COPY, 2, 1),

@@ -5,7 +5,18 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from headwater.sql.dependencies import FILTER, GROUP_BY, INDIRECT, JOIN, SORT, Dependency, distinct, through
+from headwater.sql.dependencies import (
+    FILTER,
+    GROUP_BY,
+    INDIRECT,
+    JOIN,
+    SORT,
+    TRANSFORMATION,
+    Dependency,
+    Usage,
+    distinct,
+    through,
+)
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.match_recognize import match_rows
 from headwater.sql.output_names import output_name, string_alias
@@ -237,12 +248,26 @@ def _fields(node: exp.Expr, scope: Scope, place: int, out: Rows) -> Iterator[Row
     elif string_alias(node, scope):
         yield RowField(node.this.name, dependencies_of(node.expression, scope))
     elif isinstance(node, exp.Aliases):
-        dependencies = dependencies_of(node.this, scope)
-        yield from (RowField(one.name, dependencies) for one in node.args.get("expressions") or ())
+        yield from _aliased_fields(node, scope)
     else:
         dependencies = dependencies_of(node, scope)
         name, named = output_name(node, scope, place, dependencies)
         yield RowField(name, dependencies, named)
+
+
+def _aliased_fields(node: exp.Expr, scope: Scope) -> Iterator[RowField]:
+    """Of a function that yields several columns; `stack(2, a, b, c, d)` fills them row by row."""
+    names = [one.name for one in node.args.get("expressions") or ()]
+    if isinstance(node.this, exp.Stack):
+        values = node.this.expressions
+        for place, name in enumerate(names):
+            filled = [
+                dependencies_of(one, scope, Usage(TRANSFORMATION)) for one in values[place :: len(names)]
+            ]
+            yield RowField(name, distinct(dependency for each in filled for dependency in each))
+        return
+    dependencies = dependencies_of(node.this, scope)
+    yield from (RowField(name, dependencies) for name in names)
 
 
 def _clause(clause: exp.Expr, scope: Scope, fields: list[RowField], subtype: str) -> Iterator[Dependency]:

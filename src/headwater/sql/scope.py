@@ -74,6 +74,10 @@ class Scope:
         key = parts[0].lower()
         return key in self.aliases or any(key in one.rows.index or key == one.alias for one in self.sources)
 
+    def has_column(self, name: str) -> bool:
+        """Whether a source here has a column of this name, so that the name does not mean a row."""
+        return any(name.lower() in one.rows.index for one in self.sources)
+
     def may_have(self, parts: Sequence[str]) -> bool:
         """Whether one of the sources here, and not of a query around, can be meant."""
         if len(parts) > 1:

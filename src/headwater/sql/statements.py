@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from headwater.sql import moves
 from headwater.sql.commands import command
-from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, distinct
+from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, Dependency, distinct
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
 from headwater.sql.returned_rows import pass_over_returned, write_returned
@@ -275,12 +275,17 @@ def _multiple(node: exp.Expr, script: Script) -> None:
 
 def _insert_all(node: exp.Expr, source: exp.Select, script: Script) -> None:
     rows = rows_of(source, script.scope())
+    before: list[Dependency] = []
     for branch in node.expressions:
         scope = Scope(script.context, {}, None, [Source("", (), rows)])
         insert, condition = branch.this, branch.args.get("expression")
         deciding = (
             dependencies_of(condition, scope, INDIRECT[FILTER]) if isinstance(condition, exp.Expr) else ()
         )
+        before.extend(deciding)
+        if branch.args.get("else_"):
+            # Gets what all conditions before it left over.
+            deciding = tuple(before)
         values = insert.args.get("expression")
         listed = isinstance(values, exp.Values)
         fields = list(_value_fields(values, scope)) if listed else rows.fields
