@@ -25,7 +25,17 @@ DISTINCT, DAYS = 100_000, 10
 NAMESPACE = "postgres://warehouse"
 SEEN = "2026-04-01T00:00:00Z"
 TYPES = ("bigint", "text", "numeric(12,2)", "date", "timestamp")
-HEADER = ("change", "in the log", "distinct", "touching", "first, s", "again, s", "processor s", "errors", "silent changes")
+HEADER = (
+    "change",
+    "in the log",
+    "distinct",
+    "touching",
+    "first, s",
+    "again, s",
+    "processor s",
+    "errors",
+    "silent changes",
+)
 CHANGES = (
     {"change_type": "drop_column", "target": "c7"},
     {"change_type": "change_type", "target": "c7", "new_type": "text"},
