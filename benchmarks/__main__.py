@@ -14,6 +14,7 @@ from benchmarks import (
     analytics,
     backtest,
     baselines,
+    connectors,
     graph,
     heavy_reads,
     impact,
@@ -183,6 +184,12 @@ SECTIONS = (
         "python -m benchmarks.watcher",
         "Starts and ends of executions, each a row and an event in one durable transaction; the check.",
         watcher.run,
+    ),
+    Section(
+        "Connectors",
+        "python -m benchmarks.connectors",
+        "A dbt manifest and a query log, read and translated to documents that are not sent, at N and 2N.",
+        connectors.run,
     ),
     Section(
         "A call under the SDK",

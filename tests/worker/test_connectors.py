@@ -5,11 +5,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
 
+import psycopg
 import pytest
 from psycopg import Connection
 
 from headwater.connectors.settings_file import ScheduledConnector
-from headwater.worker.connectors import LOOK_SECONDS, ConnectorSchedule
+from headwater.settings import Settings
+from headwater.worker.connectors import LOOK_SECONDS, ConnectorSchedule, build_schedule
+from tests.running import running_api
 
 FILE = """
 connectors:
@@ -106,3 +109,17 @@ def test_the_file_is_looked_at_now_and_then(world: World, connection: Connection
     world.pass_time(seconds=LOOK_SECONDS)
     world.turn(connection)
     assert world.ran == ["shop"]
+
+
+def test_what_is_due_is_read_through_the_running_server(database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text('{"sql": "select 1", "time": "2026-04-20T01:00:00Z"}')
+    file = tmp_path / "connectors.yaml"
+    file.write_text("connectors: [{name: log, kind: query_log, every: 1h, files: [log.jsonl]}]")
+    with running_api(database_url) as api, psycopg.connect(database_url, autocommit=True) as connection:
+        settings = Settings(connectors_file=file, port=api.port)
+        schedule = build_schedule(settings, lambda: datetime.now(UTC))
+        schedule.start_due(connection)
+        assert schedule._thread is not None
+        schedule._thread.join(30)
+        found = connection.execute("select status, sent from connectors where name = 'log'").fetchall()
+    assert found == [("succeeded", 1)]

@@ -109,7 +109,7 @@ class _Run:
             if isinstance(said, SourceProblem):
                 self._tally.add_problem(f"{said.place}: {said.reason}")
                 continue
-            encoded = EncodedDocument(said.path, _encoded(said))
+            encoded = encode_document(said)
             if len(encoded.body) > MAX_BYTES:
                 self._tally.add_problem(f"{_subject(encoded.body)}: larger than {MAX_BYTES:,} bytes")
             else:
@@ -171,12 +171,12 @@ def batches(documents: Iterable[EncodedDocument]) -> Iterator[list[EncodedDocume
         yield batch
 
 
-def _encoded(document: SourceDocument) -> bytes:
+def encode_document(document: SourceDocument) -> EncodedDocument:
     try:
-        return msgspec.json.encode(document.body)
+        return EncodedDocument(document.path, msgspec.json.encode(document.body))
     except UnicodeError:
         # Half of a surrogate pair, which JSON can escape and UTF-8 can't hold.
-        return json.dumps(document.body).encode()
+        return EncodedDocument(document.path, json.dumps(document.body).encode())
 
 
 def _subject(body: bytes) -> str:

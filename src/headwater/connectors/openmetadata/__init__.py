@@ -10,7 +10,7 @@ import msgspec
 
 from headwater.connectors.contract import Fetched, SourceDocument, SourceProblem, State
 from headwater.connectors.openmetadata.api import OpenMetadataApi
-from headwater.connectors.openmetadata.fetch import EntityPart, fetch_parts
+from headwater.connectors.openmetadata.fetch import EntityParts, fetch_parts
 from headwater.connectors.openmetadata.translate import translate_entity
 from headwater.errors import BadInputError
 
@@ -40,15 +40,16 @@ class OpenMetadataConnector:
     def name(self) -> str:
         return f"openmetadata-{urlsplit(self.options.url).hostname}"
 
-    def fetch(self, state: State, run_at: datetime) -> Iterator[Fetched[EntityPart]]:
+    def fetch(self, state: State, run_at: datetime) -> Iterator[Fetched[EntityParts]]:
         api = OpenMetadataApi(self.options.url, self.options.token)
         try:
             yield from fetch_parts(api, state)
         finally:
             api.close()
 
-    def translate(self, part: EntityPart, run_at: datetime) -> Iterator[SourceDocument | SourceProblem]:
-        return translate_entity(part)
+    def translate(self, part: EntityParts, run_at: datetime) -> Iterator[SourceDocument | SourceProblem]:
+        for entity in part:
+            yield from translate_entity(entity)
 
 
 def connector(options: OpenMetadataOptions, folder: Path = Path()) -> OpenMetadataConnector:

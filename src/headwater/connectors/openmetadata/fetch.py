@@ -13,6 +13,7 @@ from headwater.model.events import content_id
 TABLE_FIELDS = "owners,tags,domains,columns"
 # Test results and runs of a pipeline are asked for by time: all that there is, up to a day ahead.
 LATEST = 4_102_444_800_000
+PART_ENTITIES = 100
 # What differs from one answer to the next without anything having happened.
 VOLATILE = ("href", "usageSummary", "votes", "followers")
 
@@ -26,15 +27,25 @@ class EntityPart:
     more: dict[str, Any]
 
 
-def fetch_parts(api: OpenMetadataApi, kept: State) -> Iterator[Fetched[EntityPart]]:
-    state = OpenMetadataState.read(kept)
+EntityParts = tuple[EntityPart, ...]
+
+
+def fetch_parts(api: OpenMetadataApi, kept: State) -> Iterator[Fetched[EntityParts]]:
+    """Some entities at a time: the state, which is kept after each part, grows with their number."""
+    state, waiting = OpenMetadataState.read(kept), []
     for part in _entities(api):
         key = f"{part.kind}:{part.entity.get('id') or part.entity.get('fullyQualifiedName')}"
         plain = {name: value for name, value in part.entity.items() if name not in VOLATILE}
         digest = content_id([plain, part.more]).hex
         if state.seen.get(key) != digest:
-            state = state.after(key, digest)
-            yield Fetched(part, state.kept())
+            waiting.append((key, digest, part))
+        if len(waiting) == PART_ENTITIES:
+            state = state.after({key: digest for key, digest, _ in waiting})
+            yield Fetched(tuple(part for *_, part in waiting), state.kept())
+            waiting = []
+    if waiting:
+        state = state.after({key: digest for key, digest, _ in waiting})
+        yield Fetched(tuple(part for *_, part in waiting), state.kept())
 
 
 def _entities(api: OpenMetadataApi) -> Iterator[EntityPart]:

@@ -14,8 +14,8 @@ class OpenMetadataState(msgspec.Struct, frozen=True):
     def read(cls, kept: Mapping[str, Any]) -> "OpenMetadataState":
         return msgspec.convert(dict(kept), cls)
 
-    def after(self, key: str, digest: str) -> "OpenMetadataState":
-        return OpenMetadataState({**self.seen, key: digest})
+    def after(self, read: Mapping[str, str]) -> "OpenMetadataState":
+        return OpenMetadataState({**self.seen, **read})
 
     def kept(self) -> dict[str, Any]:
         found: dict[str, Any] = msgspec.to_builtins(self)

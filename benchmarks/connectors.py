@@ -1,0 +1,103 @@
+"""How fast connectors read and translate, without a server, at N and 2N. `python -m benchmarks.connectors`.
+
+A dbt manifest of N models of ten columns, each reading two others; a query log of N lines in JSON.
+"""
+
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from benchmarks.table import table
+from headwater.connectors import dbt, query_log
+from headwater.connectors.contract import Connector, SourceDocument
+from headwater.connectors.run import batches, encode_document
+
+NOW = datetime(2026, 4, 20, tzinfo=UTC)
+MODELS = (5_000, 10_000)
+LINES = (100_000, 200_000)
+HEADER = ("source", "size", "MB", "documents", "processor s", "documents a second")
+
+
+def write_manifest(folder: Path, models: int) -> Path:
+    def node(number: int) -> dict[str, Any]:
+        parents = [f"model.shop.m{number // 2}", f"model.shop.m{number // 3}"] if number else []
+        columns = [f"c{place}" for place in range(10)]
+        read = " join ".join(f"shop.marts.{parent.rpartition('.')[2]}" for parent in parents)
+        return {
+            "resource_type": "model",
+            "package_name": "shop",
+            "database": "shop",
+            "schema": "marts",
+            "alias": f"m{number}",
+            "name": f"m{number}",
+            "config": {"materialized": "table", "meta": {"owner": "team:a"}, "tags": ["x"]},
+            "columns": {one: {"name": one, "description": "A column.", "meta": {}} for one in columns},
+            "depends_on": {"nodes": parents},
+            "raw_code": "select " * 100,
+            "compiled_code": f"select {', '.join(columns)} from {read or 'raw.t'}",
+        }
+
+    document = {
+        "metadata": {
+            "dbt_schema_version": "https://schemas.getdbt.com/dbt/manifest/v12.json",
+            "generated_at": "2026-04-20T00:00:00Z",
+            "project_name": "shop",
+            "adapter_type": "postgres",
+        },
+        "nodes": {f"model.shop.m{number}": node(number) for number in range(models)},
+        "sources": {},
+        "exposures": {},
+    }
+    (folder / "manifest.json").write_text(json.dumps(document))
+    return folder / "manifest.json"
+
+
+def write_log(folder: Path, lines: int) -> Path:
+    file = folder / "log.jsonl"
+    with file.open("w") as opened:
+        for number in range(lines):
+            sql = f"select amount_usd, note from shop.orders where id = {number} and day >= '2026-04-01'"
+            asked = {"query": sql, "start_time": 1776648180000 + number, "user": "kira"}
+            opened.write(json.dumps(asked) + "\n")
+    return file
+
+
+def row(name: str, size: int, file: Path, connector: Connector[Any]) -> Sequence[object]:
+    began, documents = time.process_time(), 0
+    for fetched in connector.fetch({}, NOW):
+        said = connector.translate(fetched.part, NOW)
+        for batch in batches(encode_document(one) for one in said if isinstance(one, SourceDocument)):
+            documents += len(batch)
+    seconds = time.process_time() - began
+    megabytes = file.stat().st_size / 1e6
+    return (
+        name,
+        f"{size:,}",
+        f"{megabytes:.1f}",
+        f"{documents:,}",
+        f"{seconds:.2f}",
+        f"{documents / seconds:,.0f}",
+    )
+
+
+def run() -> str:
+    rows = []
+    for models in MODELS:
+        with tempfile.TemporaryDirectory() as folder:
+            file = write_manifest(Path(folder), models)
+            options = dbt.DbtOptions(folder, namespace="postgres://warehouse:5432")
+            rows.append(row("dbt, models", models, file, dbt.connector(options)))
+    for lines in LINES:
+        with tempfile.TemporaryDirectory() as folder:
+            file = write_log(Path(folder), lines)
+            logs = query_log.connector(query_log.QueryLogOptions([str(file)]))
+            rows.append(row("query log, lines", lines, file, logs))
+    return table(HEADER, rows)
+
+
+if __name__ == "__main__":
+    print(run())
