@@ -12,7 +12,7 @@ describe("a dataset's page", () => {
     await page.getByRole("heading", { name: "shopflow.sales.orders" }).waitFor();
     await page.getByText("Tier 1").first().waitFor();
     await page.getByText("by load_sales_orders").waitFor();
-    await page.getByRole("cell", { name: "amount_minor_units" }).waitFor();
+    await page.getByRole("cell", { name: "amount_minor_units", exact: true }).waitFor();
     await page.getByRole("row").filter({ hasText: "customer_id" }).getByText("internal").waitFor();
     await page.getByText("13 datasets").waitFor();
     await expect.poll(() => visit.problems()).toEqual([]);

@@ -1,5 +1,6 @@
 """All pipelines, those that need attention first: last runs, success, what is normal, the next run."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, NamedTuple
@@ -126,5 +127,6 @@ def _is_after(key: PipelineCursor, after: PipelineCursor | None) -> bool:
 
 
 def _totals(rows: Sequence[_Row]) -> PipelineTotals:
-    counted = {word: sum(row.word == word for row in rows) for word in STATES}
-    return PipelineTotals(all=len(rows), muted=sum(row.state.muted for row in rows), **counted)
+    counted = Counter(row.word for row in rows)
+    by_state = {word: counted[word] for word in STATES}
+    return PipelineTotals(all=len(rows), muted=sum(row.state.muted for row in rows), **by_state)

@@ -86,6 +86,11 @@ overdue as (
     from timeliness_breach
     where kind = 'data_age' and created_at <= %(until)s
     group by job_key
+),
+-- Of several pipelines that are one job, the first speaks; joined at once, not looked up for each job.
+registered as (
+    select distinct on (job_key) job_key, mute_timely_check, pipeline_type_id from pipeline
+    order by job_key, id
 )
 select job.id as job_id, job.name,
        case when latest.ended_at > %(until)s then 'RUNNING' else latest.state end as state,
@@ -95,10 +100,7 @@ select job.id as job_id, job.name,
 from nodes as job
 left join latest on latest.job_id = job.id
 left join overdue on overdue.job_key = job.key
-left join lateral (
-    select mute_timely_check, pipeline_type_id from pipeline
-    where pipeline.job_key = job.key order by id limit 1
-) as pipeline on true
+left join registered as pipeline on pipeline.job_key = job.key
 left join pipeline_type as type on type.id = pipeline.pipeline_type_id
 {starter}
 where job.kind = 'job' and job.dropped_at is null and (job.canonical_id is null or job.canonical_id = job.id)
