@@ -1,4 +1,4 @@
-"""How fast an alert is explained in a store of 250,000 datasets, a million edges and 2.5 million events.
+"""How fast an alert is explained in a store of 250,000 datasets, a million edges and a million events.
 
 `python -m benchmarks.investigation`. The rows go into the tables directly: what is measured is the answer.
 """
@@ -17,7 +17,7 @@ from headwater.api.process import Process, build_process
 from headwater.questions.investigation.investigate import investigate
 
 ALERT = datetime(2026, 3, 6, 9, tzinfo=UTC)
-NIGHTS = 5
+NIGHTS = 2
 UPSTREAM = (10, 1_000, 100_000)
 QUESTIONS = 15
 # Every job ran each night; one in a hundred failed in the last. A run is two events of the log.
