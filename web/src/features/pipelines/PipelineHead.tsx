@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Workflow } from "lucide-react";
+import { History, Workflow } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PipelineDetail } from "@/api/schema";
 import { KindGlyph } from "@/components/KindGlyph";
@@ -29,6 +29,7 @@ export function PipelineHead({ name, detail, now }: { name: string; detail: Pipe
         {one && <span className="text-12 text-ink-3">{[one.namespace, one.parent && jobName(one.parent), ...one.owners.map(ownerName), rhythmOf(detail)].filter(Boolean).join(" · ")}</span>}
       </div>
       <div className="ml-auto flex shrink-0 gap-2">
+        {one?.state === "failed" && one.runs[0]?.ended_at && <Button asChild><Link to="/time-machine" search={{ entity: one.id, at: one.runs[0].ended_at }}><History aria-hidden />Investigate</Link></Button>}
         {one && <Button asChild><Link to="/lineage/$kind/$namespace/$name" params={{ kind: "job", namespace: one.namespace, name: one.name }}><Workflow aria-hidden />Lineage</Link></Button>}
       </div>
     </div>
