@@ -2,13 +2,13 @@
 
 import pytest
 
-from headwater.simulator.text_shapes import Shape, beside, scan, shape_of
+from headwater.simulator.text_shapes import TextShape, beside, scan, shape_of
 from headwater.sql.binding.text import Fragment
 
 CLASSES = {"amount": "n", "price": "n", "note": "t"}
 
 
-def shape(text: str, dialect: str | None = "postgres") -> Shape:
+def shape(text: str, dialect: str | None = "postgres") -> TextShape:
     words = scan(text, dialect)
     assert words is not None
     return shape_of(words, CLASSES, {"orders", "id"})

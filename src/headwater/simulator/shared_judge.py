@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from headwater.simulator.judge import JudgedQuery, Judgement, QueryEffect, Reason, SchemaPair
 from headwater.simulator.replay import MOST_TEXT
 from headwater.simulator.sqlglot_judge import WRITES, SqlglotJudge, not_touched, reached
-from headwater.simulator.text_shapes import WORDS, Scan, Shape, beside, placeholder, scan, shape_of
+from headwater.simulator.text_shapes import WORDS, Scan, TextShape, beside, placeholder, scan, shape_of
 from headwater.sql.schemas import ColumnSchema, TableSchema
 
 # Whose words depend on the text beyond its names.
@@ -76,14 +76,14 @@ class SharedJudge:
         found = _in_words(shape, judgement) if judgement else None
         return found or self.ours.judge_reached(query, known.pair)
 
-    def _of_shape(self, query: JudgedQuery, shape: Shape, pair: SchemaPair) -> Judgement | None:
+    def _of_shape(self, query: JudgedQuery, shape: TextShape, pair: SchemaPair) -> Judgement | None:
         asked = replace(query, text=shape.text)
         found = self.ours.judge_reached(asked, pair)
         by_types = not pair.typed and any(one.reason in BY_TYPES for one in found.effects)
         return None if by_types or found.reason in OF_THE_TEXT else found
 
 
-def _in_words(shape: Shape, judgement: Judgement) -> Judgement | None:
+def _in_words(shape: TextShape, judgement: Judgement) -> Judgement | None:
     """Of the text that has this shape; None where a longer name would be cut, or a shorter one was."""
     effects = tuple(
         QueryEffect(one.verdict, one.reason, shape.in_words(one.says), shape.fragment(one.fragment))

@@ -69,7 +69,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TextShape:
     """A text with replaced names, and the way back from it."""
 
     text: str
@@ -157,7 +157,7 @@ def _with_aliases(text: str, pieces: list[str], tokens: list[str], reserved: fro
     return Scan(text, tuple(pieces), tuple(tokens), frozenset(aliases - fixed), frozenset(fixed))
 
 
-def shape_of(scan: Scan, columns: Mapping[str, str], kept: Container[str]) -> Shape:
+def shape_of(scan: Scan, columns: Mapping[str, str], kept: Container[str]) -> TextShape:
     """`columns` are the classes of columns that may be replaced, by name; those of one class are alike.
 
     `kept` are names that no alias may have that is replaced.
@@ -172,7 +172,7 @@ def shape_of(scan: Scan, columns: Mapping[str, str], kept: Container[str]) -> Sh
             number = counts[class_] = counts.get(class_, 0) + 1
             names[token] = placeholder(class_, number)
     pieces = tuple(map(names.get, scan.pieces, scan.pieces))
-    return Shape("".join(pieces), scan, pieces, {new: old for old, new in names.items()})
+    return TextShape("".join(pieces), scan, pieces, {new: old for old, new in names.items()})
 
 
 def placeholder(class_: str, number: int) -> str:
