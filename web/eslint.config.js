@@ -7,6 +7,7 @@ const features = [
   "dataset",
   "events",
   "home",
+  "incidents",
   "lineage",
   "pipelines",
   "queries",

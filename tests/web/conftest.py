@@ -24,6 +24,7 @@ from headwater.worker.bootstrap import build_resources
 from headwater.worker.handlers import HANDLERS
 from headwater.worker.handlers.analytics import analytics
 from headwater.worker.handlers.baselines import baselines
+from headwater.worker.handlers.incidents import incidents
 from headwater.worker.handlers.query_index import query_index
 from headwater.worker.resources import Resources
 from tests.databases import Databases, borrowed
@@ -106,6 +107,7 @@ def demo_api(
         analytics(resources, Task("analytics", {}))
         query_index(resources, Task("query_index", {}))
         baselines(resources, Task("baselines", {}))
+        incidents(resources, Task("incidents", {}))
         running.wait_until_visible()
         with _standing_in_for_the_worker(world, resources):
             yield running

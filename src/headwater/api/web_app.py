@@ -20,6 +20,7 @@ PAGES = frozenset(
         "compliance",
         "datasets",
         "events",
+        "incidents",
         "lineage",
         "pipelines",
         "queries",

@@ -109,3 +109,11 @@ export const diff = (query: Asked<"diff">) =>
     queryKey: ["diff", query],
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/graph/diff", { params: { query }, signal })),
   });
+
+/** Kept fresh: the number of open ones stands on every page. */
+export const incidents = (query: Asked<"list_incidents">) =>
+  queryOptions({
+    queryKey: ["incidents", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/incidents", { params: { query }, signal })),
+    refetchInterval: QUIET_MS,
+  });

@@ -4,6 +4,7 @@ import { parseSearch, stringifySearch } from "@/lib/address";
 import { complianceRoute } from "./compliance";
 import { datasetRoute } from "./dataset";
 import { homeRoute } from "./home";
+import { incidentRoute, incidentsRoute } from "./incidents";
 import { lineageRoute, lineageStartRoute } from "./lineage";
 import { eventsRoute, quarantineRoute } from "./events";
 import { pipelineRoute, pipelinesRoute, runRoute } from "./pipelines";
@@ -22,6 +23,8 @@ export const router = createRouter({
     simulationRoute,
     timeMachineRoute,
     complianceRoute,
+    incidentsRoute,
+    incidentRoute,
     pipelinesRoute,
     pipelineRoute,
     runRoute,

@@ -7,6 +7,7 @@ import { formatCount } from "@/lib/format";
 import { CriticalDatasets } from "./CriticalDatasets";
 import { FirstEvent } from "./FirstEvent";
 import { NightPanel } from "./NightPanel";
+import { OpenIncidents } from "./OpenIncidents";
 import { RecentChanges } from "./RecentChanges";
 import { StateStrip } from "./StateStrip";
 
@@ -22,7 +23,7 @@ export function HomePage(): ReactNode {
         <>
           <Boundary what="The state of things"><StateStrip /></Boundary>
           <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(320px,30%)]">
-            <Boundary what="The chart of runs"><NightPanel /></Boundary>
+            <div className="grid min-w-0 gap-3"><Boundary what="Open incidents"><OpenIncidents /></Boundary><Boundary what="The chart of runs"><NightPanel /></Boundary></div>
             <div className="grid gap-3">
               <Boundary what="Schema changes"><RecentChanges /></Boundary>
               <Boundary what="Critical datasets"><CriticalDatasets /></Boundary>

@@ -2,7 +2,7 @@ import { Link, useMatches } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 
 // Pages that begin with a choice: their name leads back to it.
-const START: Record<string, "/lineage" | "/simulator" | "/time-machine" | "/pipelines" | "/queries"> = { lineage: "/lineage", simulator: "/simulator", "time-machine": "/time-machine", pipelines: "/pipelines", runs: "/pipelines", queries: "/queries" };
+const START: Record<string, "/lineage" | "/incidents" | "/simulator" | "/time-machine" | "/pipelines" | "/queries"> = { incidents: "/incidents", lineage: "/lineage", simulator: "/simulator", "time-machine": "/time-machine", pipelines: "/pipelines", runs: "/pipelines", queries: "/queries" };
 const NAMES: Record<string, string> = { "time-machine": "Time Machine", runs: "Pipelines" };
 
 /** What a page is about whose address says it after the question mark. */
@@ -19,7 +19,7 @@ export function Breadcrumb(): ReactNode {
   const first = match?.pathname.split("/").find(Boolean);
   const page = first ? (NAMES[first] ?? (first[0]?.toUpperCase() ?? "") + first.slice(1)) : "Home";
   const asked = (match?.search ?? {}) as Record<string, unknown>;
-  const subject = params.name ?? (params.id && `S-${params.id}`) ?? (params.runId && `run ${params.runId.slice(0, 8)}`) ?? params.fingerprint?.slice(0, 8) ?? subjectOf(first, asked);
+  const subject = params.name ?? (params.id && `${first === "incidents" ? "INC" : "S"}-${params.id.replace(/^INC-/i, "")}`) ?? (params.runId && `run ${params.runId.slice(0, 8)}`) ?? params.fingerprint?.slice(0, 8) ?? subjectOf(first, asked);
   const last = subject ?? page;
   useEffect(() => {
     document.title = subject ? `${subject} · ${page} · Headwater` : `${page} · Headwater`;

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartNoAxesColumn, FlaskConical, History, House, Inbox, Moon, ShieldCheck, SquareTerminal, Sun, Workflow } from "lucide-react";
+import { ChartNoAxesColumn, FlaskConical, History, House, Inbox, Menu, Moon, ShieldCheck, SquareTerminal, Sun, TriangleAlert, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pipelineTotals } from "@/api/operations";
+import { incidents } from "@/api/questions";
 import { useMoment } from "@/api/useMoment";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { cn } from "@/lib/classes";
 
 interface Place {
-  readonly to: "/" | "/lineage" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/events";
+  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/events";
   readonly name: string;
   readonly icon: LucideIcon;
 }
@@ -16,6 +18,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: "/", name: "Home", icon: House },
   { to: "/lineage", name: "Lineage", icon: Workflow },
+  { to: "/incidents", name: "Incidents", icon: TriangleAlert },
   { to: "/time-machine", name: "Time Machine", icon: History },
   { to: "/simulator", name: "Simulator", icon: FlaskConical },
   { to: "/pipelines", name: "Pipelines", icon: ChartNoAxesColumn },
@@ -30,7 +33,7 @@ const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover
 export function Nav({ isRail }: { isRail: boolean }): ReactNode {
   const label = cn("truncate", isRail ? "sr-only" : "max-[1399px]:sr-only");
   return (
-    <nav aria-label="Pages" className={cn("flex shrink-0 flex-col border-r border-line bg-surface p-2", isRail ? "w-12" : "w-12 min-[1400px]:w-46")}>
+    <nav aria-label="Pages" className={cn("flex shrink-0 flex-col border-r border-line bg-surface p-2 max-sm:hidden", isRail ? "w-12" : "w-12 min-[1400px]:w-46")}>
       <Link to="/" className="mb-2 flex h-7 items-center gap-2.5 px-2 font-semibold">
         <svg aria-hidden viewBox="0 0 16 16" className="size-4 shrink-0 text-accent" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round"><path d="M3 2.5 8 8m5-5.5L8 8m0 0v5.5" /></svg>
         <span className={label}>Headwater</span>
@@ -40,6 +43,7 @@ export function Nav({ isRail }: { isRail: boolean }): ReactNode {
           <Icon strokeWidth={1.6} />
           <span className={label}>{name}</span>
           {to === "/pipelines" && <FailingCount isRail={isRail} />}
+          {to === "/incidents" && <OpenCount isRail={isRail} />}
         </Link>
       ))}
       <ThemeSwitch label={label} />
@@ -53,6 +57,25 @@ function FailingCount({ isRail }: { isRail: boolean }): ReactNode {
   const failed = useQuery({ ...pipelineTotals(asOf), enabled: isReady }).data?.totals.failed;
   if (!failed) return null;
   return <span aria-label={`${failed} failing`} className={cn("ml-auto text-12 font-medium text-fail", isRail ? "sr-only" : "max-[1399px]:sr-only")}>{failed}</span>;
+}
+
+/** A number only where it asks for action. */
+function OpenCount({ isRail }: { isRail: boolean }): ReactNode {
+  const open = useQuery(incidents({ state: "open", limit: 1 })).data?.total ?? 0;
+  return open > 0 && <span className={cn("ml-auto text-12 font-medium text-fail", isRail ? "sr-only" : "max-[1399px]:sr-only")}>{open}<span className="sr-only"> open</span></span>;
+}
+
+/** The same places behind the mark, where there is no room for them. */
+export function NarrowNav(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger aria-label="Pages" className="grid size-9 shrink-0 place-items-center rounded-md hover:bg-sunken sm:hidden"><Menu className="size-4" aria-hidden /></PopoverTrigger>
+      <PopoverContent label="Pages" align="start" className="w-60 p-2">
+        {PLACES.map(({ to, name, icon: Icon }) => <Link key={to} to={to} onClick={() => setOpen(false)} className={cn(ROW, "h-11")}><Icon strokeWidth={1.6} aria-hidden />{name}</Link>)}
+      </PopoverContent>
+    </Popover>
+  );
 }
 
 function ThemeSwitch({ label }: { label: string }): ReactNode {

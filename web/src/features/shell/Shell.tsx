@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { AsOf } from "./AsOf";
 import { Breadcrumb } from "./Breadcrumb";
 import { Freshness } from "./Freshness";
-import { Nav } from "./Nav";
+import { NarrowNav, Nav } from "./Nav";
 import { Palette } from "./Palette";
 import { Person } from "./Person";
 import { useShortcuts } from "./shortcuts";
@@ -30,7 +30,8 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">Skip to the page</a>
       <Nav isRail={isRail} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
+        <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-sm:px-2">
+          <NarrowNav />
           <Breadcrumb />
           <div className="ml-auto flex items-center gap-2">
             <Button className="w-72 justify-start font-normal text-ink-3 max-[1100px]:w-auto" onClick={() => setSearching(true)}>
@@ -38,8 +39,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
               <span className="max-[1100px]:sr-only">Search datasets, columns, jobs</span>
               <kbd className="ml-auto rounded-sm border border-line-2 px-1 font-mono text-11 max-[1100px]:hidden">Ctrl K</kbd>
             </Button>
-            <AsOf isOpen={isPickingTime} onOpen={setPickingTime} />
-            <Freshness />
+            <div className="flex items-center gap-2 max-sm:hidden"><AsOf isOpen={isPickingTime} onOpen={setPickingTime} /><Freshness /></div>
             <Person />
           </div>
         </header>

@@ -9,7 +9,7 @@ interface Actions {
 }
 
 // After `g`: the first letter of a page.
-const PAGES: Record<string, string> = { h: "/", l: "/lineage", s: "/simulator", t: "/time-machine", c: "/compliance", p: "/pipelines", q: "/queries", e: "/events" };
+const PAGES: Record<string, string> = { h: "/", i: "/incidents", l: "/lineage", s: "/simulator", t: "/time-machine", c: "/compliance", p: "/pipelines", q: "/queries", e: "/events" };
 const SECOND_KEY_MS = 1000;
 
 function isTyping(event: KeyboardEvent): boolean {

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { IncidentDetail } from "@/api/schema";
+import { Answer, Boundary, Panel, SkeletonRows } from "@/components/Panel";
+import { Time } from "@/components/Time";
+import { plural } from "@/lib/format";
+import { countsWords } from "@/lib/incidents";
+import { Actions } from "./Actions";
+import { ActivityPanel } from "./ActivityPanel";
+import { CausePanel } from "./CausePanel";
+import { Facts, NextStep } from "./NextStep";
+import { Spread } from "./Spread";
+import { StateBadge } from "./StateBadge";
+import { Tree } from "./Tree";
+import { incident } from "./questions";
+import type { IncidentSearch } from "./search";
+import { useActing } from "./useActing";
+
+const BOX = "rounded-lg border border-line bg-surface";
+
+/** What happened, what belongs to it, and what do I do before the next thing breaks? */
+export function IncidentPage({ id, search }: { id: number; search: IncidentSearch }): ReactNode {
+  const found = useQuery(incident(id));
+  return (
+    <Answer query={found} failed={`Incident INC-${id} could not be loaded.`} loading={<div className="grid gap-3 p-5"><div className={`${BOX} h-20`} /><div className={BOX}><SkeletonRows rows={5} /></div></div>}>
+      {(data) => <Incident key={data.id} data={data} search={search} />}
+    </Answer>
+  );
+}
+
+function Incident({ data, search }: { data: IncidentDetail; search: IncidentSearch }): ReactNode {
+  const acting = useActing(data);
+  return (
+    <div className="max-sm:pb-20">
+      <header className="flex flex-wrap items-end gap-3 border-b border-line bg-surface px-5 py-3 max-sm:px-4">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-2"><StateBadge incident={data} />{data.name}{data.tier && <span className="rounded-sm border border-ink-2 px-1.5 font-medium text-ink">Tier {data.tier}</span>}<span>opened <Time at={data.opened_at} now={new Date()} />{data.widened > 0 && <>, widened {plural(data.widened, "time")}, last <Time at={data.last_at} on={data.opened_at} /></>}</span></p>
+          <h1 className="mt-1 text-18 font-semibold break-words">{data.title}</h1>
+        </div>
+        <Actions data={data} acting={acting} />
+      </header>
+      <div className="mx-auto grid max-w-[1720px] items-start gap-3 p-5 max-sm:gap-2 max-sm:p-0 lg:grid-cols-[minmax(0,1fr)_minmax(340px,28%)]">
+        <div className="contents lg:grid lg:min-w-0 lg:gap-3">
+          <div className="max-lg:order-1"><Boundary what="The cause"><CausePanel data={data} acting={acting} /></Boundary></div>
+          <div className="max-lg:order-3"><Panel title="What belongs to it" note={countsWords(data.counts)} action={<span className="text-ink-3">{data.tree_total}</span>} className="max-sm:rounded-none max-sm:border-x-0"><Boundary what="The tree"><Tree data={data} /></Boundary></Panel></div>
+          <div className="max-lg:order-4 max-sm:hidden"><Boundary what="How it spread"><Spread data={data} /></Boundary></div>
+        </div>
+        <div className="contents lg:grid lg:gap-3">
+          <div className="max-lg:order-2"><NextStep data={data} /></div>
+          <div className="max-lg:order-5"><Facts data={data} acting={acting} /></div>
+          <div className="max-lg:order-6"><Boundary what="Activity"><ActivityPanel data={data} search={search} acting={acting} /></Boundary></div>
+        </div>
+      </div>
+      {acting.toast}
+    </div>
+  );
+}

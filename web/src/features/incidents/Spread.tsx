@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { IncidentDetail, IncidentMoment } from "@/api/schema";
+import { Panel } from "@/components/Panel";
+import { type State, StateGlyph } from "@/components/StateGlyph";
+import { Time, ZONE } from "@/components/Time";
+import { Tip } from "@/components/ui/tooltip";
+import { formatOnDay } from "@/lib/format";
+import { spread } from "@/lib/incidents";
+import { gap, phases } from "@/lib/investigation";
+
+const EDGES: Record<IncidentMoment["phase"], string> = { ROOT_CAUSE: "bg-ink", FIRST_FAILURE: "bg-fail", CASCADE: "bg-fail", BUSINESS_IMPACT: "bg-late" };
+
+function glyphOf(moment: IncidentMoment): State {
+  return moment.phase === "ROOT_CAUSE" ? "cause" : moment.phase === "BUSINESS_IMPACT" ? "paged" : "failed";
+}
+
+/** From the cause to the page on one axis of time. */
+export function Spread({ data }: { data: IncidentDetail }): ReactNode {
+  const marks = spread(data.timeline);
+  const [first, last] = [marks[0]?.moment, marks.at(-1)?.moment];
+  if (!first || !last) return null;
+  const failure = data.timeline.find((one) => one.phase === "FIRST_FAILURE");
+  const groups = phases(data.timeline);
+  const placeOf = (moment: IncidentMoment | undefined): number => marks.find((mark) => mark.moment === moment)?.place ?? 0;
+  return (
+    <Panel title="How it spread" note={failure && data.cause ? `${gap(data.cause.at, failure.at)} to the first failure, ${gap(data.cause.at, last.at)} in all` : undefined} action={<span className="text-ink-3">{ZONE}</span>}>
+      <div className="px-6 pt-3 pb-4">
+        <div className="relative h-7">
+          {groups.map((group, index) => {
+            const [from, to] = [placeOf(group.moments[0]), index + 1 < groups.length ? placeOf(groups[index + 1]?.moments[0]) : 1];
+            return to - from < 0.02 ? null : <div key={group.phase} className="absolute overflow-hidden text-11 font-semibold whitespace-nowrap uppercase" style={{ left: `${from * 100}%`, width: `calc(${(to - from) * 100}% - 2px)` }}>{group.title}<span aria-hidden className={`block h-[3px] ${EDGES[group.phase]}`} /></div>;
+          })}
+        </div>
+        <div className="relative h-5 border-b border-line-2">
+          {marks.map(({ moment, place }) => { const word = `${formatOnDay(new Date(moment.at), new Date(data.opened_at), ZONE)} ${moment.says}`; return <Tip key={moment.evidence} text={word}><span role="img" aria-label={word} className="absolute -translate-x-1/2" style={{ left: `${place * 100}%` }}><StateGlyph state={glyphOf(moment)} label="" /></span></Tip>; })}
+        </div>
+        <p className="mt-1 flex justify-between text-11 text-ink-3"><Time at={first.at} on={data.opened_at} /><Time at={last.at} on={data.opened_at} /></p>
+      </div>
+    </Panel>
+  );
+}
