@@ -18,7 +18,7 @@ export function Panel({ title, note, action, className, children }: PanelProps):
   return (
     <section className={cn("overflow-hidden rounded-lg border border-line bg-surface", className)}>
       <header className="flex h-9 items-center gap-2 border-b border-line px-3">
-        <h2 className="text-13 font-semibold">{title}</h2>
+        <h2 className="text-13 font-semibold whitespace-nowrap">{title}</h2>
         {note && <span className="min-w-0 truncate text-12 text-ink-3">{note}</span>}
         <div className="ml-auto flex items-center gap-2 text-12">{action}</div>
       </header>

@@ -22,7 +22,7 @@ export function Actions({ data, acting }: { data: IncidentDetail; acting: Acting
   return (
     <div className="flex items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line-2 max-sm:bg-surface max-sm:p-4">
       {isOver ? <Button variant="primary" className={wide} disabled={acting.isBusy} onClick={() => acting.act({ kind: "reopen" })}>Open again</Button>
-        : <Button variant="primary" className={wide} disabled={!canAcknowledge || acting.isBusy} onClick={() => acting.act({ kind: "acknowledge" })}><Check aria-hidden />{canAcknowledge ? <>Acknowledge<kbd aria-hidden className="rounded-sm border border-on-accent/50 px-1 font-mono text-11 max-sm:hidden">A</kbd></> : data.acknowledged_by ? `Acknowledged by ${ownerName(data.acknowledged_by)}` : "Acknowledge"}</Button>}
+        : <Button variant="primary" className={wide} disabled={!canAcknowledge || acting.isBusy} onClick={() => acting.act({ kind: "acknowledge" })}><Check aria-hidden />{canAcknowledge ? <>Acknowledge<kbd aria-hidden className="rounded-sm border border-on-accent/50 px-1 font-mono text-11 max-sm:hidden">A</kbd></> : data.acknowledged_by ? <>Acknowledged<span className="max-sm:sr-only">by {ownerName(data.acknowledged_by)}</span></> : "Acknowledge"}</Button>}
       {!isOver && <Assign data={data} acting={acting} isOpen={isAssigning} setOpen={setAssigning} className={wide} />}
       {!isOver && <Resolve data={data} acting={acting} isOpen={isResolving} setOpen={setResolving} />}
       <More data={data} acting={acting} isOver={isOver} resolve={() => setResolving(true)} />

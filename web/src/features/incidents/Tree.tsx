@@ -38,13 +38,13 @@ function Row({ row, day, fold }: { row: IncidentTreeRow; day: string; fold: { is
     <tr className="h-[30px] border-b border-line last:border-b-0 max-sm:h-12 [&_td]:px-3">
       <td className="overflow-hidden max-sm:py-1.5" colSpan={1}>
         <div className="flex items-center gap-2" style={{ paddingLeft: row.depth * 20 }}>
-          {fold && row.depth > 0 ? <button type="button" aria-label={`${fold.isFolded ? "Unfold" : "Fold"} ${name}`} aria-expanded={!fold.isFolded} onClick={() => fold.toggle(row.id)} className="-ml-4 text-ink-3 hover:text-ink max-sm:hidden"><Fold className="size-3" aria-hidden /></button> : null}
+          {fold && row.depth > 0 ? <button type="button" aria-label={`${fold.isFolded ? "Unfold" : "Fold"} ${name}`} aria-expanded={!fold.isFolded} onClick={() => fold.toggle(row.id)} className="w-3 shrink-0 text-ink-3 hover:text-ink max-sm:hidden"><Fold className="size-3" aria-hidden /></button> : row.depth > 0 && <span className="w-3 shrink-0 max-sm:hidden" />}
           <StateGlyph state={GLYPHS[row.role]} /><span className="max-sm:hidden"><KindGlyph kind={row.role === "test" ? "column" : row.node.kind} size={13} /></span>
           <span className="min-w-0"><Link {...address} title={`${row.node.namespace}/${row.node.name}`} className={`block truncate hover:underline ${row.role === "cause" ? "font-semibold" : ""}`}>{name}</Link><span className="hidden truncate text-12 text-ink-3 max-sm:block">{says}</span></span>
         </div>
       </td>
       <td className="truncate text-ink-2 max-sm:hidden" title={row.says}>{says}</td>
-      <td className="text-right text-12 whitespace-nowrap max-sm:align-top max-sm:pt-2">{row.due_at ? <span className="text-late">due <Time at={row.due_at} on={day} /></span> : row.at ? <Time at={row.at} on={day} /> : ""}</td>
+      <td className="text-right text-12 whitespace-nowrap max-sm:w-24 max-sm:align-top max-sm:pt-2">{row.due_at ? <span className="text-late">due <Time at={row.due_at} on={day} /></span> : row.at ? <Time at={row.at} on={day} /> : ""}</td>
       <td className="truncate text-12 text-ink-2 max-[1100px]:hidden">{firstOwner(row.owners)}</td>
     </tr>
   );
