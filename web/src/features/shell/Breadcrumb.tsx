@@ -12,6 +12,11 @@ function subjectOf(page: string | undefined, asked: Record<string, unknown>): st
   return asked.entity.slice(asked.entity.lastIndexOf("/") + 1);
 }
 
+/** `INC-7` of an incident, `S-12` of a simulation. */
+function numberOf(page: string | undefined, id: string | undefined): string | undefined {
+  return id && `${page === "incidents" ? "INC" : "S"}-${id.replace(/^INC-/i, "")}`;
+}
+
 /** Where one is: the page, then the parts of the name of what it shows. */
 export function Breadcrumb(): ReactNode {
   const match = useMatches().at(-1);
@@ -19,7 +24,7 @@ export function Breadcrumb(): ReactNode {
   const first = match?.pathname.split("/").find(Boolean);
   const page = first ? (NAMES[first] ?? (first[0]?.toUpperCase() ?? "") + first.slice(1)) : "Home";
   const asked = (match?.search ?? {}) as Record<string, unknown>;
-  const subject = params.name ?? (params.id && `${first === "incidents" ? "INC" : "S"}-${params.id.replace(/^INC-/i, "")}`) ?? (params.runId && `run ${params.runId.slice(0, 8)}`) ?? params.fingerprint?.slice(0, 8) ?? subjectOf(first, asked);
+  const subject = params.name ?? numberOf(first, params.id) ?? (params.runId && `run ${params.runId.slice(0, 8)}`) ?? params.fingerprint?.slice(0, 8) ?? subjectOf(first, asked);
   const last = subject ?? page;
   useEffect(() => {
     document.title = subject ? `${subject} · ${page} · Headwater` : `${page} · Headwater`;
