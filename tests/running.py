@@ -59,7 +59,8 @@ class RunningApi:
 
 @contextmanager
 def running_api(database_url: str, **settings: Any) -> Iterator[RunningApi]:
-    app = build(Settings(database_url=database_url, **settings))
+    # Many servers run beside each other in a session of tests, all on one PostgreSQL.
+    app = build(Settings(database_url=database_url, **({"pool_size": 4} | settings)))
     # A pause between two tests must not race with the server closing an idle connection.
     kept = 600
     config = uvicorn.Config(

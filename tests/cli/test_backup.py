@@ -56,6 +56,8 @@ def answers(url: str) -> dict[str, Any]:
 
 def _lasting(reply: httpx.Response) -> Any:
     """Without what is of the moment or of the process."""
+    if not reply.headers["content-type"].startswith("application/json"):
+        return reply.status_code
     body = reply.json()
     for name in ("now", "as_of", "checked_at", "until", "since"):
         body.pop(name, None)

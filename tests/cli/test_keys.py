@@ -74,7 +74,7 @@ def test_a_token_is_read_from_a_file(
     file = tmp_path / "token"
     file.write_text(f"{first}\n")
     monkeypatch.setenv("HEADWATER_TOKEN_FILE", str(file))
-    assert "caller" in headwater("audit", "--format", "csv", "--url", running.url, token=None)
+    assert "first admin" in headwater("keys", "list", "--format", "csv", "--url", running.url, token=None)
 
 
 def test_only_the_first_start_makes_a_key(database_url: str) -> None:

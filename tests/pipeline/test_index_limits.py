@@ -77,6 +77,13 @@ NAMED: dict[str, Make] = {
 # How an event gets a text into each; a sentence where none can, because the values are ours.
 REACHED: dict[tuple[str, str], dict[str, Make] | str] = {
     ("aliases", "reason"): "symlink or rename",
+    ("api_keys", "id"): "ours, random",
+    ("audit_entries", "key_id"): "the id of a key",
+    ("connectors", "name"): "a word of at most 200 characters",
+    ("incident", "members"): "digests",
+    ("notification", "key"): "a digest",
+    ("redaction_counts", "rule"): "names of rules, ours or those of a file of the server",
+    ("team", "name"): "of at most 50 characters",
     ("column_labels", "classification"): {
         "a tag": lambda text: tagged("classification", text),
         "the catalog": lambda text: of_catalog(columns=[{"name": "email", "classification": text}]),

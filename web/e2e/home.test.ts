@@ -26,7 +26,7 @@ describe("home", () => {
     await option.waitFor();
     await expect.poll(() => visit.problems()).toEqual([]);
     await page.getByPlaceholder("Find a dataset").fill("sales orders");
-    await page.getByRole("option").filter({ hasText: "shopflow.sales.orders" }).first().click();
+    await page.getByRole("group", { name: /^Datasets/ }).getByRole("option").filter({ hasText: "shopflow.sales.orders" }).first().click();
     await page.waitForURL(/\/lineage\/dataset\/ecommerce_warehouse\/shopflow\.sales\.orders/);
     await page.goBack();
     await page.getByText("Recent schema changes").waitFor();

@@ -39,7 +39,7 @@ function Incident({ data, search }: { data: IncidentDetail; search: IncidentSear
         </div>
         <Actions data={data} acting={acting} />
       </header>
-      <div className="mx-auto grid max-w-[1720px] items-start gap-3 p-5 max-sm:gap-2 max-sm:p-0 lg:grid-cols-[minmax(0,1fr)_minmax(340px,28%)]">
+      <div className="mx-auto grid max-w-[1720px] grid-cols-1 items-start gap-3 p-5 max-sm:gap-2 max-sm:p-0 lg:grid-cols-[minmax(0,1fr)_minmax(340px,28%)]">
         <div className="contents lg:grid lg:min-w-0 lg:gap-3">
           <div className="max-lg:order-1"><Boundary what="The cause"><CausePanel data={data} acting={acting} /></Boundary></div>
           <div className="max-lg:order-3"><Panel title="What belongs to it" note={countsWords(data.counts)} action={<span className="text-ink-3">{data.tree_total}</span>} className="max-sm:rounded-none max-sm:border-x-0"><Boundary what="The tree"><Tree data={data} /></Boundary></Panel></div>
