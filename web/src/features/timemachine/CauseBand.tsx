@@ -74,7 +74,7 @@ function Confidence({ found, cause }: { found: Investigation; cause: Investigate
         {!isSure && <span className="text-12 text-ink-2">most likely of {found.alternatives.length + 1}, not sure</span>}
       </p>
       <div aria-hidden className="mt-2 flex h-2.5 gap-0.5">{bar.map((share, index) => <span key={`${share.label}${index}`} className={cn("min-w-1 rounded-xs", SHADES[Math.min(index, 3)])} style={{ flexGrow: share.probability }} />)}</div>
-      <ul className="mt-2.5 grid gap-1.5 text-12">
+      <ul className="mt-2.5 grid grid-cols-1 gap-1.5 text-12">
         <Line probability={cause.probability}><b className="font-semibold">{cause.change.says}</b> <span className="text-ink-2">explains {cause.explains.length} of {found.examined.bad_observations} failures</span></Line>
         <Line probability={found.none_probability}>a cause that was never recorded</Line>
         {others.map((one) => (
