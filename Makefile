@@ -9,10 +9,12 @@ BIN = $(VENV)/bin
 READY = $(VENV)/.ready
 # Settings come from the environment or .env; PORT= is short for HEADWATER_PORT=.
 OPTIONS = $${PORT:+--port "$$PORT"}
+# Programs whose dependencies clash with ours, each in an environment of its own.
+OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast coverage check format bench reference add-migration hooks constraints clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow coverage check format bench reference add-migration hooks constraints sbom clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +46,10 @@ test: $(READY) ## run the whole test suite, on two cores
 
 test-fast: $(READY) ## run what needs no JVM and no processes of its own, with fewer random examples
 	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server and not database and not fuzz' --hypothesis-profile fast
+
+test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real dbt and Airflow against Headwater
+	HEADWATER_TEST_DBT="$$PWD/$(OTHERS)/dbt/bin" HEADWATER_TEST_AIRFLOW="$$PWD/$(OTHERS)/airflow/bin" \
+	  $(BIN)/python -m pytest tests/stories/test_dbt.py tests/stories/test_airflow.py
 
 coverage: $(READY) ## run the whole test suite and show which lines it does not reach
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered
@@ -78,8 +84,12 @@ constraints: $(READY) ## compile constraints.txt anew from pyproject.toml
 	  --no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --output-file constraints.txt pyproject.toml
 
+sbom: $(READY) $(OTHERS)/sbom/.ready ## write dist/sbom.json (CycloneDX): what .venv has installed, with versions and licenses
+	@mkdir -p dist
+	$(OTHERS)/sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file dist/sbom.json $(BIN)/python
+
 clean: ## remove .venv and caches; data in the home folder is kept
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/headwater/api/web_build
+	rm -rf $(VENV) $(OTHERS) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/headwater/api/web_build
 	find src sdk tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml sdk/pyproject.toml constraints.txt
@@ -90,3 +100,18 @@ $(READY): pyproject.toml sdk/pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --constraint constraints.txt --editable '.[dev]' --editable ./sdk
 	$(BIN)/python scripts/has_java.py || $(BIN)/python -m pip install --constraint constraints.txt --editable '.[java]'
 	@touch $(READY)
+
+$(OTHERS)/dbt/.ready:
+	$(PYTHON) -m venv $(OTHERS)/dbt
+	$(OTHERS)/dbt/bin/python -m pip install --quiet 'dbt-core==1.10.23' dbt-duckdb 'openlineage-dbt==1.54.0'
+	@touch $@
+
+$(OTHERS)/airflow/.ready:
+	$(PYTHON) -m venv $(OTHERS)/airflow
+	$(OTHERS)/airflow/bin/python -m pip install --quiet 'apache-airflow==3.3.2' 'apache-airflow-providers-openlineage==2.20.3'
+	@touch $@
+
+$(OTHERS)/sbom/.ready:
+	$(PYTHON) -m venv $(OTHERS)/sbom
+	$(OTHERS)/sbom/bin/python -m pip install --quiet 'cyclonedx-bom==7.5.0'
+	@touch $@

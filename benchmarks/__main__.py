@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import (
+    access,
     analytics,
     backtest,
     baselines,
     connectors,
+    event_cost,
     graph,
     heavy_reads,
     impact,
@@ -35,6 +37,7 @@ from benchmarks import (
     throughput,
     unfamiliar,
     watcher,
+    web,
 )
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -84,6 +87,12 @@ SECTIONS = (
         large_events.run,
     ),
     Section(
+        "What a large event costs",
+        "python -m benchmarks.event_cost",
+        "The same events read and published in one process, in processor seconds.",
+        event_cost.run,
+    ),
+    Section(
         "Through the pipeline",
         "python -m benchmarks.throughput",
         "A rebuild of N and of 2N events of 3 KB: parse, fold, publish.",
@@ -119,6 +128,13 @@ SECTIONS = (
         "How long an acknowledgement takes while many clients ask what walks a graph of 200,000 edges. "
         "The goal is a p95 under 100 ms.",
         heavy_reads.run,
+    ),
+    Section(
+        "Access control",
+        "python -m benchmarks.access",
+        "What a key, a session and a walk past stand-ins cost beside a request without access control. "
+        "The goal is 10 % at the most.",
+        access.run,
     ),
     Section(
         "After a fault",
@@ -215,6 +231,12 @@ SECTIONS = (
         "python -m benchmarks.unfamiliar",
         "The same on 400 incidents of other graphs, rhythms, names and errors than those of the fit.",
         unfamiliar.run,
+    ),
+    Section(
+        "The web app",
+        "python -m benchmarks.web",
+        "In Chromium without a graphics card, on the cores of the server, which the graph is not asked of.",
+        web.run,
     ),
 )
 

@@ -19,7 +19,7 @@ STAMP = BUILD / "source.sha256"
 INSTALLED = WEB / "node_modules" / ".installed.sha256"
 LOCK = WEB / "package-lock.json"
 # What the app is made from; tests and settings of editors do not change it.
-SOURCES = ("index.html", "package-lock.json", "vite.config.ts", "src/**/*")
+SOURCES = ("*.html", "package-lock.json", "vite.config.ts", "src/**/*")
 OLDEST_NODE = (20, 19)
 SECONDS = 600
 

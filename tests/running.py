@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -55,6 +55,14 @@ class RunningApi:
 
     def count(self) -> int:
         return int(self.rows("select count(*) from events")[0][0])
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Keys are read anew and audit entries written once a second, later where the machine is busy."""
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.05)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     // Fonts and pictures stay files: the policy of the page allows no fonts inside of styles.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ["index.html", "scalar.html"] },
     chunkSizeWarningLimit: 1600,
   },
   worker: { format: "es" },

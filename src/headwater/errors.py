@@ -12,13 +12,16 @@ HeadwaterError
 │   ├── BadAssertionError     a test result with a field that can't be used
 │   ├── BadParameterError     a query parameter or option
 │   │   └── UnknownParameterError   one that the route does not have; names the nearest
+│   ├── QuotaSpentError       an event beyond the day's quota of a team that wants it refused
 │   ├── NameTakenError         a name that something else has already
 │   └── BadCursorError        a cursor we didn't hand out
 ├── NotFoundError
 │   ├── EntityNotFoundError   no dataset, job or column of that name; lists the nearest
 │   ├── RunNotFoundError
+│   ├── TraceNotFoundError
 │   ├── QueryNotFoundError
 │   ├── KeyNotFoundError
+│   ├── AccessRequestNotFoundError
 │   ├── TeamNotFoundError
 │   ├── EventNotFoundError
 │   └── IncidentNotFoundError
@@ -27,11 +30,14 @@ HeadwaterError
 ├── TooManyRequestsError      more reads with one key than the limit
 ├── ForbiddenError
 │   ├── ScopeMissingError     the key may not do this; names the scope
+│   ├── NotYourTeamError      an event for a namespace that no team of the key owns
+│   ├── NoRightsError         signed in, and in no group that may do anything here
 │   ├── ForeignHostError      asked by a name that this server does not go by
 │   └── ForeignOriginError    a web page of another site writes
 ├── ConflictError             what is asked for does not fit the present state; nothing was changed
 ├── NotReadyError
 │   ├── OverloadedError       ask again in a moment
+│   │   └── TeamTooFastError  more events a second than the team may send
 │   ├── StoreUnavailableError the database can't be reached, or can't write
 │   ├── NotYetVisibleError    the pipeline has not reached the wanted position in time
 │   └── TooSlowError          the store did not answer in the time that a request has
@@ -101,6 +107,14 @@ class BadEventError(BadInputError):
     hint = "an event needs eventTime, and a run, job or dataset that can be named"
 
 
+class QuotaSpentError(BadInputError):
+    code = "quota-spent"
+    hint = "raise the team's `daily_event_quota`, or set its `over_quota` to `mark`, and send again"
+
+    def __init__(self, team: str, quota: int) -> None:
+        super().__init__("team", f"`{team}` has sent its {quota:,} events of this day (UTC)")
+
+
 class BadQueryError(BadInputError):
     code = "bad-query"
     hint = "a query needs `sql` and `time`; docs/guides/queries.md lists the other fields"
@@ -154,7 +168,7 @@ class NotFoundError(HeadwaterError):
 
 class EntityNotFoundError(NotFoundError):
     code = "entity-not-found"
-    hint = "use one of the nearest names, or search GET /api/v1/datasets?search= or /api/v1/jobs?search="
+    hint = "use one of the nearest names, or find it with GET /api/v1/search?q="
 
     def __init__(self, kind: str, name: str, nearest: Sequence[str] = ()) -> None:
         super().__init__(f"no {kind} named `{name}`")
@@ -169,6 +183,15 @@ class RunNotFoundError(NotFoundError):
     def __init__(self, run_id: str) -> None:
         super().__init__(f"no run `{run_id}`")
         self.run_id = run_id
+
+
+class TraceNotFoundError(NotFoundError):
+    code = "trace-not-found"
+    hint = "list the traces of the last days; a new one can be opened after some seconds"
+
+    def __init__(self, trace_id: str) -> None:
+        super().__init__(f"no trace with the id `{trace_id}`")
+        self.trace_id = trace_id
 
 
 class QueryNotFoundError(NotFoundError):
@@ -241,6 +264,22 @@ class ScopeMissingError(ForbiddenError):
         self.scope = scope
 
 
+class NotYourTeamError(ForbiddenError):
+    code = "not-your-team"
+    hint = "send events for namespaces of your own teams, or ask an admin for another key"
+
+    def __init__(self, namespace: str) -> None:
+        super().__init__(f"this key may not send events for the namespace `{namespace[:200]}`")
+
+
+class NoRightsError(ForbiddenError):
+    code = "no-rights"
+    hint = "ask an admin to name one of your groups in HEADWATER_OIDC_GROUPS_FILE"
+
+    def __init__(self) -> None:
+        super().__init__("none of your groups may do anything here")
+
+
 class UnauthenticatedError(HeadwaterError):
     code = "unauthenticated"
     hint = "send an API key as `Authorization: Bearer …`; for commands set HEADWATER_TOKEN"
@@ -276,6 +315,14 @@ class ForeignOriginError(ForbiddenError):
         super().__init__(f"pages of `{origin[:200]}` may not write here")
 
 
+class AccessRequestNotFoundError(NotFoundError):
+    code = "access-request-not-found"
+    hint = "`headwater access-requests` and `headwater access-grants` list them"
+
+    def __init__(self, what: str, number: int) -> None:
+        super().__init__(f"no {what} has the number {number}")
+
+
 class ConflictError(HeadwaterError):
     code = "conflict"
     hint = "read the present state, then decide again"
@@ -293,6 +340,16 @@ class NotReadyError(HeadwaterError):
 
 class OverloadedError(NotReadyError):
     code = "overloaded"
+
+
+class TeamTooFastError(OverloadedError):
+    code = "team-too-fast"
+    hint = "send again after the seconds in Retry-After, or raise the team's `events_per_second`"
+
+    def __init__(self, team: str, seconds: int) -> None:
+        super().__init__(
+            f"the team `{team}` sends faster than it may; nothing of this request was taken", seconds
+        )
 
 
 class StoreUnavailableError(NotReadyError):

@@ -59,8 +59,37 @@ class Settings(BaseSettings):
     admin_key_file: Path | None = None
     """File that holds the first admin key."""
 
-    session_minutes: int = Field(default=480, ge=1, le=10_080)
+    session_minutes: int = Field(default=120, ge=1, le=10_080)
     """How long a browser stays signed in."""
+
+    oidc_issuer: str | None = None
+    """Address of the OpenID provider that people sign in with, such as `https://login.example.com`. If unset,
+    people sign in with API keys."""
+
+    oidc_client_id: str | None = None
+    """What the OpenID provider knows this server by."""
+
+    oidc_client_secret: str | None = None
+    """Secret of the client, if the OpenID provider gave one."""
+
+    oidc_client_secret_file: Path | None = None
+    """File that holds the secret of the client."""
+
+    oidc_groups_file: Path | None = None
+    """YAML file that says what the groups of the OpenID provider may do: a list of `group`, `scopes` and
+    `teams`."""
+
+    oidc_groups_claim: str = "groups"
+    """Claim of a token that holds the groups."""
+
+    oidc_name_claim: str = "email"
+    """Claim of a token that holds the name by which somebody stands in the audit log. Else `sub`."""
+
+    oidc_audience: str | None = None
+    """Audience that tokens of machines have to be made for. If unset, machines need API keys."""
+
+    oidc_redirect_url: str | None = None
+    """Address of `/api/v1/session/oidc/callback` as browsers reach it. Default made from the request."""
 
     reads_per_second: int = Field(default=100, ge=0)
     """Reads a second that one key may send; twice as many in a burst. 0 for no limit. Beyond it: 429."""
@@ -68,6 +97,10 @@ class Settings(BaseSettings):
     ingest_per_second: int = Field(default=0, ge=0)
     """Requests a second that one key may send events with; twice as many in a burst. 0 for no limit. Beyond
     it: 503 with Retry-After."""
+
+    team_events_per_second: int = Field(default=0, ge=0)
+    """Events a second that a team may send that has no rate of its own; twice as many in a burst. 0 for no
+    limit. Beyond it: 503 with Retry-After."""
 
     token: str | None = None
     """API key that commands ask with."""
@@ -124,8 +157,20 @@ class Settings(BaseSettings):
     lake_events: int = Field(default=100_000, ge=1)
     """Maximum number of events in a batch of the lake."""
 
+    telemetry_flush_seconds: float = Field(default=2.0, gt=0, le=600)
+    """How long spans and points wait for a batch to fill before they are published."""
+
+    telemetry_flush_bytes: int = Field(default=4 * 1024 * 1024, ge=1)
+    """Size of waiting telemetry that is published at once."""
+
+    telemetry_days: int = Field(default=7, ge=1, le=3650)
+    """Age up to which spans and points are served from the database. All are in the lake."""
+
     analytics_seconds: int = Field(default=60, ge=1)
     """Interval at which effective classes and reach counts are updated after a change."""
+
+    personal_data_rules: Path | None = None
+    """YAML file of rules for columns that look like personal data. Default those that come with Headwater."""
 
     visible_wait_seconds: float = Field(default=10.0, ge=0)
     """Timeout of a read with `min_position`."""
@@ -167,11 +212,23 @@ class Settings(BaseSettings):
     notify_recent_seconds: int = Field(default=3600, ge=60)
     """Age above which what happened to an incident is not notified any more."""
 
+    notify_pause_seconds: int = Field(default=60, ge=0, le=86_400)
+    """Time after the message of a new incident in which its changes wait, to be sent as one message. It
+    doubles with each further message, up to 15 minutes, and begins anew after 6 hours."""
+
     url: str | None = None
     """Address of a running Headwater that commands ask. Default the host and port above."""
 
     log_level: str = "INFO"
     """Log level of the API and the worker."""
+
+    log_format: Literal["text", "json"] = "text"
+    """Form of the lines that the API and the worker log: text, or one JSON object a line. Either has the ids
+    of the request, the run and the trace that a line belongs to."""
+
+    otlp_endpoint: str | None = None
+    """Address that Headwater's own traces are sent to by OTLP over HTTP, such as `http://localhost:4318`. If
+    unset, none are made. Needs `headwater[otlp]`."""
 
     spark_master: str = "local[2]"
     """Spark master URL."""

@@ -13,18 +13,18 @@ KEY = ApiKey(TOKEN.key_id, "airflow", frozenset({AccessScope.INGEST}), TOKEN.dig
 
 
 def test_a_key_opens_for_its_own_secret_alone() -> None:
-    assert KEY.opens_for(TOKEN, NOW)
-    assert not KEY.opens_for(Token(TOKEN.key_id, "00" * 32), NOW)
+    assert KEY.accepts(TOKEN, NOW)
+    assert not KEY.accepts(Token(TOKEN.key_id, "00" * 32), NOW)
 
 
 def test_a_key_is_refused_from_the_moment_it_expires() -> None:
     expiring = ApiKey(KEY.id, KEY.name, KEY.scopes, KEY.digest, expires_at=NOW)
-    assert expiring.opens_for(TOKEN, NOW - timedelta(seconds=1))
-    assert not expiring.opens_for(TOKEN, NOW)
+    assert expiring.accepts(TOKEN, NOW - timedelta(seconds=1))
+    assert not expiring.accepts(TOKEN, NOW)
 
 
 def test_a_revoked_key_is_refused() -> None:
-    assert not ApiKey(KEY.id, KEY.name, KEY.scopes, KEY.digest, revoked_at=NOW).opens_for(TOKEN, NOW)
+    assert not ApiKey(KEY.id, KEY.name, KEY.scopes, KEY.digest, revoked_at=NOW).accepts(TOKEN, NOW)
 
 
 def test_a_token_never_shows_its_secret_by_accident() -> None:

@@ -1,7 +1,6 @@
 """A server that needs keys: every route of every document, as every role, does what the policy says."""
 
 import base64
-import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +20,7 @@ from headwater.errors import SetupError
 from headwater.settings import Settings
 from headwater.store.queries import api_keys, audit
 from tests.databases import Databases, borrowed
-from tests.running import RunningApi, running_api
+from tests.running import RunningApi, running_api, until
 
 NOW = datetime.now(UTC)
 TOKENS = {scope: new_token(bytes([number]) * 40) for number, scope in enumerate(AccessScope)}
@@ -215,6 +214,8 @@ def test_a_browser_signs_in_and_out(guarded: RunningApi, browser: httpx.Client) 
         "required": True,
         "name": "admin key",
         "scopes": ["admin"],
+        "teams": None,
+        "provider": False,
     }
     assert browser.get("/api/v1/keys").status_code == 200
     cookie = browser.cookies[SESSION_COOKIE]
@@ -325,11 +326,3 @@ def eventually(
 
     until(read)
     return found
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Keys are read anew and entries written once a second, later where the machine is busy."""
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.05)

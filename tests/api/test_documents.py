@@ -1,16 +1,24 @@
 """Every OpenAPI document, the native one and that of each dialect: valid, served, true to the answers."""
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import schemathesis
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from openapi_spec_validator import validate
 from schemathesis import GenerationMode
 
+from headwater.api import documentation
+from headwater.api.documentation import OpenApiDocument
 from headwater.api.server import build_applications
+from headwater.api.web_app import WebApp
 from headwater.settings import Settings
 from tests.databases import Databases, borrowed
 from tests.running import RunningApi, running_api
@@ -58,6 +66,41 @@ def test_a_document_is_served_and_shown(api: RunningApi, name: str) -> None:
     assert f'url: "{path}"' in page
     assert f'<option value="{name}" selected>' in page
     assert page.count("<option") == len(DOCUMENTS)
+
+
+def test_scalar_shows_every_document_and_watchers_first(tmp_path: Path) -> None:
+    (tmp_path / "index.html").touch()
+    (tmp_path / "scalar.html").write_text("<base href=__BASE__><script nonce=__NONCE__>__SOURCES__</script>")
+    reply = client(WebApp(tmp_path)).get("/scalar")
+    sources = json.loads(reply.text.partition(">")[2].partition(">")[2].removesuffix("</script>"))
+    assert [(source["slug"], source["url"], source["default"]) for source in sources] == [
+        ("headwater", "/openapi.json", False),
+        ("watcher", "/openapi/watcher.json", True),
+    ]
+    # A title can't end the script that it stands in.
+    assert sources[1]["title"] == "</script>"
+    nonce = re.search(r"nonce=([\w-]+)>", reply.text)
+    assert nonce
+    assert f"script-src 'self' 'nonce-{nonce[1]}'" in reply.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/docs", "/scalar"])
+def test_pages_run_our_own_scripts_only(tmp_path: Path, path: str) -> None:
+    reply = client(WebApp(tmp_path)).get(path)
+    rules = reply.headers["content-security-policy"]
+    assert "default-src 'none'" in rules
+    assert "script-src 'self' 'nonce-" in rules
+    nonces = set(re.findall(r'nonce="([\w-]+)"', reply.text))
+    assert len(nonces) == 1
+    assert all(f"'nonce-{nonce}'" in rules for nonce in nonces)
+
+
+def client(web: WebApp) -> TestClient:
+    """A server with one dialect whose title means ill; without the app `/scalar` is what `/docs` is."""
+    app = FastAPI(title="Headwater", docs_url=None)
+    dialect = OpenApiDocument("watcher", "</script>", dict)
+    documentation.install(app, [dialect], web)
+    return TestClient(app)
 
 
 def test_the_page_loads_nothing_from_elsewhere(api: RunningApi) -> None:

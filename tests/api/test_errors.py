@@ -127,6 +127,11 @@ def test_an_ambiguous_name_is_409_with_the_candidates(client: TestClient) -> Non
     ]
 
 
+def test_a_choice_that_there_is_not_comes_with_those_that_there_are(client: TestClient) -> None:
+    answer = client.get("/api/v1/runs", params={"state": "BROKEN"}).json()
+    assert answer["detail"] == "state: must be one of RUNNING, COMPLETE, FAIL, ABORT, OTHER, UNKNOWN"
+
+
 def test_a_body_that_is_not_json_says_where_it_breaks_off(client: TestClient) -> None:
     headers = {"Content-Type": "application/json"}
     reply = client.post("/api/v1/breaking-changes", content=b'{"asset": nope}', headers=headers)

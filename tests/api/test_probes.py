@@ -1,5 +1,8 @@
 """What machines ask: whether the process lives, whether it can take events, and what it counts."""
 
+import os
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -87,3 +90,43 @@ def test_every_metric_says_what_it_is(api: RunningApi) -> None:
     for name in shown:
         base = next((name.removesuffix(end) for end in suffixes if name.endswith(end)), name)
         assert base in named or name in named
+
+
+def test_events_that_are_rejected_are_counted_by_reason(api: RunningApi) -> None:
+    api.send(b"{}")
+    api.client.post("/api/v1/lineage/batch", json=[{}, run_event("r", "COMPLETE", "09:00"), 3])
+    api.client.post("/api/v1/lineage/ingest", json={"namespace": "team-a", "events": [{}]})
+    assert scraped(api)['headwater_events_rejected_total{code="bad-event"}'] == 4
+
+
+def test_rates_lag_times_and_queues_are_shown(api: RunningApi) -> None:
+    api.get("/healthz")
+    found = {series.partition("{")[0] for series in scraped(api)}
+    assert {
+        "headwater_events_total",
+        "headwater_pipeline_lag_events",
+        "headwater_request_seconds_bucket",
+        "headwater_work_waiting",
+        "headwater_notifications_waiting",
+        "headwater_telemetry_lag_requests",
+        "headwater_connections_waiting",
+        "headwater_pipeline_batches_total",
+    } <= found
+
+
+def test_promtool_finds_nothing_to_mend(api: RunningApi) -> None:
+    """Of Debian's package `prometheus`; HEADWATER_TEST_PROMTOOL tells where it lies."""
+    promtool = shutil.which(os.environ.get("HEADWATER_TEST_PROMTOOL", "promtool"))
+    if promtool is None:
+        pytest.skip("promtool is not here: the metrics were NOT checked with it")
+    api.send(b"{}")
+    api.send(run_event("r", "COMPLETE", "09:00"))
+    checked = subprocess.run(
+        [promtool, "check", "metrics"],
+        input=api.get("/metrics").text,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")

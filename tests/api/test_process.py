@@ -71,14 +71,14 @@ def test_a_question_that_gets_no_turn_is_told_to_come_back(database_url: str) ->
     process = replace(build_process(database_url, heavy_reads=1), turn_seconds=0.02)
 
     async def ask_twice() -> list[object]:
-        asked = (process.in_turn(lambda: time.sleep(0.3)) for _ in range(2))
+        asked = (process.in_bounded_thread(lambda: time.sleep(0.3)) for _ in range(2))
         return await asyncio.gather(*asked, return_exceptions=True)
 
     first, second = asyncio.run(ask_twice())
     assert first is None
     assert isinstance(second, OverloadedError)
     # The one that gave up has not taken the place of anybody.
-    assert asyncio.run(process.in_turn(lambda: "answered")) == "answered"
+    assert asyncio.run(process.in_bounded_thread(lambda: "answered")) == "answered"
 
 
 def test_a_statement_that_takes_too_long_is_ended_and_told(database_url: str) -> None:

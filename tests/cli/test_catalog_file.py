@@ -47,7 +47,7 @@ def test_a_catalog_is_written_to_the_log(api: RunningApi, tmp_path: Path) -> Non
     code, told = ingest(api, tmp_path / "catalog.yaml", CATALOG)
 
     assert code == 0
-    assert "2 assets, 1 edges" in told.replace("\n", "")
+    assert "2 assets, 1 edge" in told.replace("\n", "")
     assert api.rows("select count(*) from events") == [(3,)]
 
 
@@ -68,7 +68,7 @@ def test_a_catalog_is_known_by_its_shape(api: RunningApi, tmp_path: Path, form: 
     name = place if place == "-" else str(path)
     told = CliRunner().invoke(app, ["ingest", name, "--no-wait", "--url", api.url], input=FORMS[form])
 
-    assert (told.exit_code, "assets" in told.stdout) == (0, True), told.output
+    assert (told.exit_code, "asset" in told.stdout) == (0, True), told.output
     assert api.rows("select count(*) from events") != [(0,)]
 
 
@@ -77,7 +77,7 @@ def test_a_real_pipe_is_looked_into_and_read_from_its_beginning(api: RunningApi)
     command = [sys.executable, "-c", start, "ingest", "-", "--no-wait", "--url", api.url]
     told = subprocess.run(command, input=CATALOG.encode(), capture_output=True, timeout=60, check=False)
 
-    assert (told.returncode, told.stdout) == (0, b"-: 2 assets, 1 edges\n"), told.stderr
+    assert (told.returncode, told.stdout) == (0, b"-: 2 assets, 1 edge\n"), told.stderr
 
 
 @pytest.mark.parametrize(

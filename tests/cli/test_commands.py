@@ -47,7 +47,7 @@ def test_doctor_is_content_with_a_machine_that_has_everything(tmp_path: Path) ->
     told = run("doctor", "--home", str(tmp_path), "--port", "1")
     assert told.exit_code == 0, told.output
     for what in ("python", "java", "spark", "home", "database", "server"):
-        assert f"  {what}" in told.stdout
+        assert f"ok\t{what}\t" in told.stdout
 
 
 def test_doctor_finds_a_database_that_is_out_of_reach(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_doctor_finds_a_database_that_is_out_of_reach(tmp_path: Path) -> None:
         str(tmp_path),
         HEADWATER_DATABASE_URL="postgresql://nobody:secret@127.0.0.1:1/none",
     )
-    assert (told.exit_code, "missing  database" in told.stdout) == (1, True)
+    assert (told.exit_code, "missing\tdatabase" in told.stdout) == (1, True)
     assert "secret" not in told.output
 
 

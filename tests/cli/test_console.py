@@ -3,7 +3,7 @@
 import pytest
 
 from headwater.cli import console
-from headwater.cli.console import fail, tell
+from headwater.cli.console import fail, print_note, shell_hint
 
 EVIL = "a\x1b]0;owned\x07b"
 
@@ -17,8 +17,19 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_name_reaches_the_terminal_raw(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         fail(f"no dataset named `{EVIL}`\nsecond line", f"use {EVIL}", [EVIL])
-    tell(f"{EVIL}\nis listed")
+    print_note(f"{EVIL}\nis listed")
     told = capsys.readouterr().err
     assert ended.value.code == 3
     assert ("\x1b]" in told, "\x07" in told) == (False, False)
     assert ("second line" in told, told.count("owned")) == (True, 4)
+
+
+def test_a_hint_of_the_server_names_commands() -> None:
+    assert shell_hint("use one of the nearest names, or find it with GET /api/v1/search?q=") == (
+        "use one of the nearest names, or find it with `headwater search`"
+    )
+    assert shell_hint("see GET /api/v1/notifications for what waits") == (
+        "see `headwater notifications` for what waits"
+    )
+    atlas = "list a run's events with GET /api/atlas/v2/openlineage/runs/{runId}"
+    assert shell_hint(atlas) == atlas

@@ -36,6 +36,8 @@ def test_lines_without_an_event_are_counted(tmp_path: Path) -> None:
     unread = UnreadLines()
     assert len(list(found_in(str(path), unread))) == 1
     assert unread.count == 3
+    last = len(path.read_bytes().splitlines())
+    assert unread.broken == [f"{path}:{last}"], "an object begins there, and does not end"
 
 
 def test_an_empty_file_holds_nothing(tmp_path: Path) -> None:

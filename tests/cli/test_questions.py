@@ -236,7 +236,7 @@ class TestPii:
         canned.answer("GET /api/v1/compliance/flows", FLOWS | {"sources": [cut]})
         told = run(canned, "pii", "--column", "crm.customers.email", "--format", form)
         assert "1 source column, 12000 columns reached" in told.stderr
-        assert "cut: crm/customers#email flows to 12000 columns, 2 are listed" in told.stderr
+        assert "cut: crm/customers#email flows to 12000 columns, of which 2 are listed" in told.stderr
 
     def test_what_is_not_known_is_gathered_from_all_pages(self, canned: Canned) -> None:
         (source,) = FLOWS["sources"]

@@ -32,7 +32,7 @@ def told(*states: Status | None, looks: int | None = None, seconds: float = 10.0
     clock, server, console = [0.0], Server(*states), Console(record=True, width=200)
     progress = UpgradeProgress(cast(Headwater, server), console, lambda: clock[0])
     for _ in range(looks or len(states)):
-        progress.look()
+        progress.poll()
         clock[0] += seconds
     return console.export_text(), server
 

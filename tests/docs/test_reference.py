@@ -17,7 +17,7 @@ from headwater_sdk.settings import VARIABLES
 from tests.docs.repository import DOCS, ROOT, all_docs
 
 REFERENCE = DOCS / "reference"
-DIALECTS = ("atlas", "breaksight", "hub", "openlineage", "queries", "reports", "tracker", "watcher")
+DIALECTS = ("atlas", "breaksight", "hub", "openlineage", "otlp", "queries", "reports", "tracker", "watcher")
 PAGES = (
     *("budgets.md", "cli.md", "errors.md", "openapi.json", "routes.md", "settings.md"),
     *(f"openapi-{dialect}.json" for dialect in DIALECTS),
@@ -60,7 +60,7 @@ def test_the_example_of_an_env_file_names_every_setting_and_is_current(generator
 
 def test_the_generator_writes_these_pages_and_no_others(generated: dict[str, str]) -> None:
     assert sorted(generated) == sorted(PAGES)
-    assert sorted(path.name for path in REFERENCE.iterdir()) == sorted([*PAGES, "tables.md"])
+    assert sorted(path.name for path in REFERENCE.iterdir()) == sorted([*PAGES, "lake.md", "tables.md"])
 
 
 def test_the_page_of_tables_is_what_the_generator_writes_today(

@@ -213,7 +213,7 @@ def test_a_report_that_is_cut_says_so() -> None:
     assert "it lists 1 of 40 source columns" in text
     assert "10 more columns not listed here." in text
     plain = text.replace("\\", "")
-    assert "This report is cut: crm/customers#email flows to 12 columns, 2 are listed." in plain
+    assert "This report is cut: crm/customers#email flows to 12 columns, of which 2 are listed." in plain
     assert "- **Columns reached**: at least 12" in text
     assert "- **Of them kept as they are**: at least 1" in text
 

@@ -39,3 +39,10 @@ def test_postgresql_counts_the_same(connection: Connection, value: Any) -> None:
 
 def test_nothing_says_nothing(connection: Connection) -> None:
     assert connection.execute("select richness(null)").fetchone() == (richness(None),)
+
+
+def test_the_count_of_a_large_value_takes_one_pass(connection: Connection) -> None:
+    """Two passes over a list of so many would take longer than the timeout by far."""
+    connection.execute("set statement_timeout = '60s'")
+    large = json.dumps({"rows": [{"a": number, "b": [1, 2]} for number in range(150_000)]})
+    assert connection.execute("select richness(%s::jsonb)", [large]).fetchone() == (450_000,)

@@ -1,5 +1,6 @@
-"""The lake: every event and every fact, once, as Parquet."""
+"""The lake: every event and every fact, once, in Delta tables."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from pyspark.sql import SparkSession
 
 from headwater.pipeline.lake import start_lake
 from headwater.settings import Settings
+from headwater.store.lake.lake import Lake
 from tests.builders import run_event
 from tests.pipeline.conftest import World
 
@@ -23,7 +25,25 @@ def test_the_lake_holds_every_event_and_its_facts_also_after_a_restart(
         query.processAllAvailable()
         query.stop()
 
-    events = spark.read.parquet(str(tmp_path / "lake" / "events"))
-    facts = spark.read.parquet(str(tmp_path / "lake" / "facts"))
+    lake = Lake(tmp_path)
+    events = spark.read.parquet(*lake.events.files())
+    facts = spark.read.parquet(*lake.facts.files())
     assert sorted(row.position for row in events.collect()) == [1, 2]
     assert facts.where("kind = 'run'").count() == 2
+
+
+def test_facts_that_a_crash_left_out_are_written_at_the_next_start(
+    spark: SparkSession, world: World, tmp_path: Path
+) -> None:
+    settings, lake = Settings(home=tmp_path, lake_seconds=1), Lake(tmp_path)
+    # What an earlier version left is no table, and goes.
+    (lake.events.path / "batch=0").mkdir(parents=True)
+    world.send(run_event("r1", "COMPLETE", 1, inputs=("a",)))
+    query = start_lake(spark, settings, world.url)
+    query.processAllAvailable()
+    query.stop()
+    shutil.rmtree(lake.facts.path)
+    start_lake(spark, settings, world.url).stop()
+
+    assert spark.read.parquet(*lake.facts.files()).where("kind = 'run'").count() == 1
+    assert len(lake.events.files()) == 1

@@ -220,6 +220,17 @@ def test_a_number_that_postgresql_refuses_costs_no_more_than_itself(world: World
     assert (part, reason) == ("dataset.facets.mine", "a number that is too large is read as null")
 
 
+def test_a_number_that_is_too_small_for_postgresql_costs_no_more_than_itself(world: World) -> None:
+    world.send(dataset_event("bad", 0, mine={"number": "1e-999999", "x": 1}))
+    world.connection.execute("""update events set body = replace(body, '"1e-999999"', '1e-999999')""")
+    world.digest()
+
+    assert world.rows("select value from facets") == [({"number": 0, "x": 1},)]
+    assert world.rows("select part, reason from quarantine") == [
+        ("dataset.facets.mine", "a number that is too small is read as 0")
+    ]
+
+
 def test_a_run_without_a_job_is_a_run_and_an_event_that_names_one_later_gives_it(world: World) -> None:
     nameless = run_event("r", "COMPLETE", 5, inputs=("a",), outputs=("b",)) | {"job": None}
     world.take([nameless])

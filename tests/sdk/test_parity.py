@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -76,3 +77,23 @@ def test_a_dry_run_prints_what_would_have_been_sent(capsys: pytest.CaptureFixtur
         pass
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [event["eventType"] for event in printed] == ["START", "COMPLETE"]
+
+
+def test_the_real_api_takes_spans_and_points_in_the_hubs_shapes(api: RunningApi) -> None:
+    """As the Hub's own SDK sends them, and one of each that can't be used."""
+    span = {
+        "traceId": uuid4().hex,
+        "spanId": uuid4().hex[:16],
+        "operationName": "load",
+        "startTime": 1_776_657_600_000,
+        "duration": 1500,
+        "tags": {"job_name": "load"},
+        "status": {"code": "OK"},
+    }
+    point = {"name": "records_processed_total", "value": 3, "timestamp": 1_776_657_600_000, "attributes": {}}
+    with headwater_sdk.TelemetryClient(url=api.url, namespace="parity-team", timeout=60.0) as client:
+        spans = client.send_traces([span, {"traceId": 3}])
+        points = client.send_metrics([point])
+    assert (spans.accepted, spans.rejected, points.accepted) == (1, 1, 1)
+    [(number,)] = api.rows("select count(*) from telemetry_log where team = 'parity-team'")
+    assert number >= 2

@@ -147,3 +147,36 @@ def test_the_example_runs(spark: SparkSession, server: LineageServer, tmp_path: 
     assert headwater_sdk.flush(20)
     [target] = server.taken[-1]["outputs"]
     assert columns(target)["total"] == [("orders", "amount", "AGGREGATION")]
+
+
+def derby() -> dict[str, str]:
+    """A database of this JVM alone, whose driver Spark brings along."""
+    return {
+        "url": f"jdbc:derby:memory:shop{uuid4().hex};create=true",
+        "driver": "org.apache.derby.jdbc.EmbeddedDriver",
+    }
+
+
+def test_a_table_is_read_and_written_over_jdbc(spark: SparkSession, orders: str, noted: Noted) -> None:
+    where = derby()
+    written = noted(
+        lambda: spark.read.parquet(orders).write.format("jdbc").options(**where, dbtable="ORDERS").save()
+    )
+    [output] = written["outputs"]
+    assert output["name"] == "ORDERS"
+    assert output["namespace"].startswith("derby:memory:shop")
+    assert "create" not in output["namespace"]
+    assert columns(output)["AMOUNT" if "AMOUNT" in columns(output) else "amount"][0][1] == "amount"
+    table = spark.read.format("jdbc").options(**where, dbtable="ORDERS").load()
+    read = noted(lambda: table.write.parquet(f"{orders}-copy"))
+    assert [(one["namespace"], one["name"]) for one in read["inputs"]] == [(output["namespace"], "ORDERS")]
+
+
+def test_files_of_the_second_interface_are_read(spark: SparkSession, orders: str, noted: Noted) -> None:
+    spark.conf.set("spark.sql.sources.useV1SourceList", "")
+    try:
+        frame = spark.read.parquet(orders)
+    finally:
+        spark.conf.unset("spark.sql.sources.useV1SourceList")
+    event = noted(lambda: frame.groupBy("day").count().write.parquet(f"{orders}-second"))
+    assert [one["name"] for one in event["inputs"]] == [orders]

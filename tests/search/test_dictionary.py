@@ -11,7 +11,7 @@ vocabularies = st.sets(st.text(letters, min_size=1, max_size=12), min_size=1, ma
 
 
 def dictionary(words: set[str]) -> Dictionary:
-    return Dictionary.of(pa.array(sorted(words), pa.string()))
+    return Dictionary.from_words(pa.array(sorted(words), pa.string()))
 
 
 @given(vocabularies, st.text(letters, min_size=1, max_size=10))

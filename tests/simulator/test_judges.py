@@ -28,7 +28,7 @@ class Engine:
     threads: set[int] = field(default_factory=set)
     version = "1"
 
-    def speaks(self, dialect: str | None) -> bool:
+    def supports(self, dialect: str | None) -> bool:
         return True
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:

@@ -113,3 +113,13 @@ def test_tables_that_feed_each_other_end() -> None:
 def test_the_order_of_texts_does_not_matter() -> None:
     texts = [STAR_VIEW, DAILY, READER, NOTES]
     assert verdicts(run(DROP, *texts)) == verdicts(run(DROP, *reversed(texts)))
+
+
+def test_a_job_that_fails_does_not_hide_what_another_one_makes_of_the_table() -> None:
+    change = ProposedChange(ChangeType.CHANGE_TYPE, "shop.big", "amount", new_type="text")
+    adds = text("i", "insert into shop.daily select id, amount + 1 from shop.big", "shop.big", "shop.daily")
+    both = [run(change, *texts) for texts in ((adds, DAILY, READER), (DAILY, adds, READER))]
+    assert [found.carried["shop.daily"].key for found in both] == ["j", "j"]
+    assert [found.verdicts["q"].judgement.verdict for found in both] == [
+        QueryVerdict.WILL_SILENTLY_CHANGE
+    ] * 2

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.errors import BadInputError
-from headwater.simulator.proposals import ChangeType, ProposedChange, read_changes
+from headwater.simulator.proposals import ChangeType, ProposedChange, as_spelled, read_changes
 from headwater.simulator.schema_changes import apply, diff, schemas_of
 from headwater.sql.schemas import ColumnSchema, TableSchema
 
@@ -87,6 +87,12 @@ def test_a_renamed_table_stays_in_its_schema() -> None:
         ({"change_type": "reorder_columns", "order": ["id", "amount"]}, "order", "every column"),
         ({"change_type": "add_column", "target": "x", "position": 9}, "position", "only 3 columns"),
         ({"change_type": "drop_table", "table": "shop.order"}, "table", "nearest: shop.orders"),
+        ({"change_type": "change_type", "target": "id", "new_type": "int((("}, "new_type", "can't be a type"),
+        (
+            {"change_type": "add_column", "target": "x", "new_type": "int; drop"},
+            "new_type",
+            "can't be a type",
+        ),
         ({"changes": []}, "changes", "at least one"),
         (
             {"changes": [{"change_type": "drop_table"}, {"change_type": "drop_table"}]},
@@ -116,3 +122,8 @@ def test_the_document_s_names_for_changes_are_taken() -> None:
         ChangeType.CHANGE_TYPE,
         ChangeType.CHANGE_NULLABLE,
     ]
+
+
+def test_a_column_is_named_as_the_schema_spells_it() -> None:
+    asked = read_changes({"change_type": "drop_column", "target": "AMOUNT"}, "shop.orders")
+    assert [change.target for change in as_spelled(asked, SHOP["shop.orders"])] == ["amount"]

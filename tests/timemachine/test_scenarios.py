@@ -241,3 +241,47 @@ def test_an_outage_that_somebody_told_of_explains_wrong_values_behind_it() -> No
 def _probability(found: Explanation, suspect: Suspect) -> float:
     every = [found.cause, *found.alternatives]
     return next((one.probability for one in every if one and one.suspect.id == suspect.id), 0.0)
+
+
+def test_who_reports_that_a_test_is_red_did_not_break_it() -> None:
+    """The change itself lies before the window: better no cause than the messenger."""
+    red = checked("mart.margin", 0.2, passed=False)
+    said = changed(
+        K.SIGNAL,
+        dataset("mart.margin"),
+        0.15,
+        says="slack: check is red, the margin looks wrong",
+        actor="tom",
+    )
+    assert named(asked(dataset("mart.margin"), PAYMENTS, [red], [said], days=0.02)) is None
+
+
+def test_an_outage_that_was_announced_before_anything_broke_is_still_a_cause() -> None:
+    said = changed(K.SIGNAL, dataset("raw.payments"), 7, says="outage at the provider, data is incomplete")
+    seen = [*nightly("load"), *nightly("margin", at=5), ran("load", 6, Sign.RUN_UNUSUAL)]
+    found = asked(dataset("mart.margin"), PAYMENTS, [*seen, checked("mart.margin", 4, passed=False)], [said])
+    assert named(found) == "signal raw.payments"
+
+
+def test_a_failure_that_was_over_is_not_blamed_for_what_broke_days_later() -> None:
+    recovered = [failed("load", 78, "out of memory"), ran("load", 54), ran("load", 30), ran("load", 6)]
+    seen = [*recovered, *nightly("margin", at=5), failed("margin", 5, "exit status 2")]
+    found = asked(dataset("mart.margin"), PAYMENTS, seen)
+    assert named(found) != "run_failed load"
+    assert "run_failed load" not in {
+        f"{one.suspect.kind} {one.suspect.entity.name}" for one in found.alternatives
+    }
+
+
+def test_a_run_that_is_missed_late_has_hurt_others_since_it_was_due() -> None:
+    """The watchdog speaks eight hours after the run was due; what reads its data failed an hour after."""
+    missed = Observation(
+        "missing load", Sign.RUN_MISSING, job("load"), MONDAY - timedelta(hours=1), name="load"
+    )
+    seen = [
+        *nightly("load", at=9),
+        *nightly("margin", at=8),
+        missed,
+        failed("margin", 8, "no new data in core.payments since last run"),
+    ]
+    assert named(asked(dataset("mart.margin"), PAYMENTS, seen)) == "run_late load"

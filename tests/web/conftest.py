@@ -16,7 +16,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 from headwater.demo import history
+from headwater.demo.traces import traces
 from headwater.log.reader import newest_position
+from headwater.pipeline.telemetry import TelemetryReader, publish_next_telemetry
 from headwater.settings import Settings
 from headwater.store import work
 from headwater.store.work import Task
@@ -103,6 +105,10 @@ def demo_api(
         reply = running.send(b"[" + b",".join(events) + b"]", "/api/v1/lineage/batch")
         assert reply.json()["status"] == "success", reply.text
         world.digest()
+        reply = running.client.post("/v1/traces", json=traces())
+        assert reply.json() == {}, reply.text
+        # The nights of the demo are served however long ago they were.
+        publish_next_telemetry(world.connection, TelemetryReader(spark, url), days=3650)
         resources = build_resources(Settings(home=tmp_path_factory.mktemp("web")), url, spark)
         analytics(resources, Task("analytics", {}))
         query_index(resources, Task("query_index", {}))

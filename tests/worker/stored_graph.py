@@ -6,7 +6,7 @@ import psycopg
 from pyspark.sql import SparkSession
 
 from headwater.store.analytics import JobRun
-from headwater.store.snapshots import Snapshot, loaded, steady
+from headwater.store.snapshots import Snapshot, loaded, repeatable_read
 from headwater.worker.handlers.classify import read_inputs as read_class_inputs
 from headwater.worker.handlers.classify import write_classes
 from headwater.worker.handlers.reach import read_inputs as read_reach_inputs
@@ -38,7 +38,7 @@ class StoredGraph:
         return self._run(read_reach_inputs, write_counts, spark, whole)
 
     def _run(self, read: Any, write: Any, spark: SparkSession | None, whole: bool) -> JobRun:
-        with steady(self.connection):
+        with repeatable_read(self.connection):
             self._snapshot = loaded(self.connection, self._snapshot)
             inputs = read(self.connection, self._snapshot, whole=whole)
         done: JobRun = write(spark, self.connection, inputs)

@@ -97,7 +97,7 @@ def test_a_file_that_can_not_be_used_leaves_the_connectors_as_they_were(
     world.pass_time(minutes=15)
     world.turn(connection)
     assert world.ran == ["shop", "shop"]
-    assert "connectors[0].kind: `dbtt` is none of dbt" in caplog.text
+    assert "connectors[0].kind: `dbtt` is none of dashboards, dbt" in caplog.text
 
 
 def test_the_file_is_looked_at_now_and_then(world: World, connection: Connection) -> None:

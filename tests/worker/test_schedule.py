@@ -33,7 +33,7 @@ def batch_jobs(schedule: Schedule, stored: StoredGraph) -> list[str]:
 
 
 def test_timeliness_is_checked_at_the_start_and_then_by_the_clock(schedule: Schedule, clock: Clock) -> None:
-    assert [task.kind for task in schedule.checks()] == ["timeliness", "incidents"]
+    assert [task.kind for task in schedule.checks()] == ["timeliness", "incidents", "retention"]
     clock.seconds += 299
     assert schedule.checks() == []
     clock.seconds += 1
@@ -59,17 +59,17 @@ def test_incidents_are_looked_for_after_a_change_once_the_stream_has_caught_up(
 def test_batch_jobs_are_due_after_a_change_and_then_rest(
     schedule: Schedule, clock: Clock, stored: StoredGraph, chain: list[int]
 ) -> None:
-    assert batch_jobs(schedule, stored) == ["classify", "reach", "baselines"]
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "suggest", "baselines"]
     assert batch_jobs(schedule, stored) == []
     clock.seconds += 60  # none of them left a state behind, so they failed
-    assert batch_jobs(schedule, stored) == ["classify", "reach", "baselines"]
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "suggest", "baselines"]
 
 
 def test_nothing_is_due_without_a_change(schedule: Schedule, stored: StoredGraph, chain: list[int]) -> None:
     ran(stored, "classify", "reach", hours_ago=1)
     assert batch_jobs(schedule, stored) == []
     stored.world.publish()
-    assert batch_jobs(schedule, stored) == ["classify", "reach", "baselines"]
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "suggest", "baselines"]
 
 
 def test_nothing_is_due_soon_after_a_run_of_another_worker(
@@ -82,7 +82,7 @@ def test_nothing_is_due_soon_after_a_run_of_another_worker(
 
 def test_baselines_have_a_slower_pace(schedule: Schedule, stored: StoredGraph, chain: list[int]) -> None:
     ran(stored, "baselines")
-    assert batch_jobs(schedule, stored) == ["classify", "reach"]
+    assert batch_jobs(schedule, stored) == ["classify", "reach", "suggest"]
 
 
 def test_nothing_is_due_while_the_stream_is_behind(

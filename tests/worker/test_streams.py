@@ -7,8 +7,10 @@ import pytest
 
 from headwater.pipeline.batch import LogPipeline
 from headwater.pipeline.stream import Observer
+from headwater.pipeline.telemetry import TelemetryObserver
 from headwater.pipeline.types import Stream
 from headwater.store.publish import Published
+from headwater.worker.catch_up import CatchUp
 from headwater.worker.resources import Resources
 from headwater.worker.streams import Streams
 
@@ -18,6 +20,7 @@ Connection = psycopg.Connection[Any]
 class FakeStream:
     def __init__(self) -> None:
         self.isActive = True
+        self.lastProgress: dict[str, int] | None = None
         self.failure: str | None = None
 
     def exception(self) -> str | None:
@@ -28,6 +31,17 @@ class FakeStream:
 
     def fail(self, reason: str) -> None:
         self.isActive, self.failure = False, reason
+
+
+class FakeCatchUp:
+    def __init__(self) -> None:
+        self.runs = False
+
+    def start(self) -> None:
+        self.runs = True
+
+    def stop(self) -> None:
+        self.runs = False
 
 
 class Clock:
@@ -53,7 +67,11 @@ class Bench:
         unused: Any = None
         pipeline = cast(LogPipeline, FakePipeline(connection))
         resources = Resources(unused, unused, unused, unused, pipeline, unused)
-        self.streams = Streams(resources, connection, self._publish, self._fill_lake, self.clock)
+        self.catch_up = FakeCatchUp()
+        catch_up = cast(CatchUp, self.catch_up)
+        self.streams = Streams(
+            resources, connection, catch_up, self._publish, self._fill_lake, self._telemetry, self.clock
+        )
 
     def pause(self) -> float:
         """Seconds after which a stream that has failed is started again."""
@@ -67,6 +85,9 @@ class Bench:
         self.observe = observe
         self.published.append(FakeStream())
         return cast(Stream, self.published[-1])
+
+    def _telemetry(self, _resources: Resources, _observe: TelemetryObserver) -> Stream:
+        return cast(Stream, FakeStream())
 
     def _fill_lake(self, _resources: Resources) -> Stream:
         self.lakes.append(FakeStream())
@@ -87,10 +108,10 @@ def test_what_runs_is_left_alone(bench: Bench) -> None:
 def test_a_stream_that_fails_starts_again_slower_each_time_and_says_why(bench: Bench) -> None:
     bench.streams.keep_running()
     pauses = []
-    for _ in range(5):
+    for _ in range(7):
         bench.published[-1].fail("out of \x00 space")
         pauses.append(bench.pause())
-    assert pauses == [1, 2, 4, 5, 5]
+    assert pauses == [1, 2, 4, 8, 16, 30, 30]
     assert bench.published[-1].isActive
     assert bench.connection.execute("select last_error from worker_state").fetchall() == [("out of  space",)]
 
@@ -107,11 +128,30 @@ def test_a_batch_that_gets_through_resets_the_pause(bench: Bench) -> None:
     assert state == [(3, 0.25)]
 
 
+def test_events_are_published_without_the_stream_until_it_works_and_when_it_fails(bench: Bench) -> None:
+    bench.streams.keep_running()
+    assert bench.catch_up.runs  # started, but it may never come up
+    bench.published[-1].lastProgress = {"batchId": 0}
+    bench.streams.keep_running()
+    assert not bench.catch_up.runs
+    bench.published[-1].fail("Python worker failed to connect back.")
+    bench.streams.keep_running()
+    assert bench.catch_up.runs
+
+
+def test_a_lake_that_can_not_be_filled_is_not_tried_at_every_beat(bench: Bench) -> None:
+    for _ in range(20):
+        bench.streams.keep_running()
+        bench.lakes[-1].fail("Python worker failed to connect back.")
+        bench.clock.seconds += 0.5
+    assert len(bench.lakes) == 4  # at 0, 1, 3 and 7 seconds
+
+
 def test_nothing_is_published_during_a_pause_and_the_lake_goes_on(bench: Bench) -> None:
     bench.streams.keep_running()
-    bench.lakes[-1].fail("")
     with bench.streams.paused():
         bench.streams.keep_running()
+        assert not bench.catch_up.runs
         assert [stream.isActive for stream in bench.published] == [False]
         assert bench.lakes[-1].isActive
     bench.streams.keep_running()

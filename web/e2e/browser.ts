@@ -1,10 +1,9 @@
 /** A page on a running Headwater; `HEADWATER_URL` says where. A test fails on any error in the console. */
 import axe from "axe-core";
-import { type Page, chromium } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { type Download, type Page, chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 
 const url = process.env.HEADWATER_URL ?? "http://127.0.0.1:8000";
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 interface Visit {
   page: Page;
@@ -16,12 +15,19 @@ interface Visit {
   problems: () => Promise<string[]>;
 }
 
+/** What was saved: the browser is another process, so that its files are not ours. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
 export function useBrowser(): Visit {
   const visit = {} as Visit;
   let close = async (): Promise<void> => undefined;
   const errors: string[] = [];
   beforeAll(async () => {
-    const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    const browser = await chromium.connect(inject("browser"));
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: "UTC", baseURL: url, acceptDownloads: true });
     visit.page = await context.newPage();
     visit.page.on("console", (message) => message.type() === "error" && errors.push(message.text()));

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { useBrowser } from "./browser";
+import { contentOf, useBrowser } from "./browser";
 
 describe("compliance", () => {
   const visit = useBrowser();
@@ -37,9 +36,24 @@ describe("compliance", () => {
     await visit.page.getByRole("button", { name: "Report" }).click();
     const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByRole("dialog", { name: "Save the report" }).getByRole("button", { name: new RegExp(`^${name}`) }).click()]);
     expect(download.suggestedFilename()).toBe(`where-data-of-columns-tagged-pii-flows.${ending}`);
-    const content = await readFile(await download.path(), "utf8");
+    const content = (await contentOf(download)).toString();
     expect(content).toContain(text);
     expect(content).toContain("email_audience");
+  });
+
+  test("what looks personal is decided on, and is gone from the list", async () => {
+    const { page } = visit;
+    await visit.open("/compliance");
+    const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: "Looks personal, not decided" }) });
+    await panel.getByRole("button", { name: /^Reject/ }).waitFor();
+    const first = panel.locator("tbody tr").first();
+    const name = (await first.locator("td").nth(1).getAttribute("title")) ?? "";
+    expect(name).toMatch(/^column:/);
+    await first.getByRole("checkbox").click();
+    await panel.getByRole("button", { name: "Reject 1" }).click();
+    await page.getByText("1 column declared not personal", { exact: true }).waitFor();
+    await expect.poll(() => panel.locator(`td[title="${name}"]`).count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => visit.problems()).toEqual([]);
   });
 
   test("another class, one column and a filter are each an address", async () => {

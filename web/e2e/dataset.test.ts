@@ -87,4 +87,20 @@ describe("what people say of a dataset", () => {
     await expect.poll(restricted, { timeout: 60_000 }).toBe(2);
     expect((await (await page.request.get("/api/v1/schema-versions?dataset=shopflow.staging.stg_products")).json()).total).toBe(versions);
   });
+
+  test("an edge that no event tells is declared, and taken back", async () => {
+    const { page } = visit;
+    await visit.open("/datasets/ecommerce_warehouse/shopflow.staging.stg_products?tab=edges");
+    await page.getByRole("button", { name: "Declare an edge" }).click();
+    const form = page.getByRole("dialog", { name: "Declare an edge" });
+    await form.getByRole("button", { name: "Choose a dataset" }).click();
+    await page.getByPlaceholder("Find a dataset").fill("stg_fx_rates");
+    await page.getByRole("option", { name: /stg_fx_rates/ }).first().click();
+    await form.getByRole("button", { name: "Declare", exact: true }).click();
+    const row = page.getByRole("row").filter({ hasText: "people" }).filter({ hasText: "staging.stg_fx_rates" });
+    await row.waitFor({ timeout: 50_000 });
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await row.getByRole("button", { name: /Take back/ }).click();
+    await row.waitFor({ state: "detached", timeout: 50_000 });
+  });
 });

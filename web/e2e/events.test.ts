@@ -23,11 +23,11 @@ describe("the log", () => {
     await failed.getByRole("button").first().click();
     await page.waitForURL(/sel=/);
     const detail = page.getByRole("complementary", { name: "The selected event" });
-    await detail.getByText("errorMessage", { exact: true }).first().waitFor();
+    await detail.getByLabel("JSON").getByText('"eventType"').waitFor();
     await detail.getByText(/2 edges|3 edges|1 edge/).waitFor();
     await expect.poll(() => visit.problems()).toEqual([]);
     await page.reload();
-    await detail.getByText("errorMessage", { exact: true }).first().waitFor();
+    await detail.getByLabel("JSON").getByText('"eventType"').waitFor();
   });
 
   test("is filtered by kind and job, in the address", async () => {

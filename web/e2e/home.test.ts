@@ -10,6 +10,10 @@ describe("home", () => {
     await page.getByText("revenue_etl_pipeline").first().waitFor();
     const state = () => page.getByRole("region", { name: "State of things" }).innerText();
     await expect.poll(state).toMatch(/Pipelines failing\s+3\s+of/);
+    await expect.poll(state).toMatch(/Open incidents\s+\d/);
+    await expect.poll(state).toMatch(/At risk\s+8\s/);
+    await page.getByRole("img", { name: "daily_revenue_etl expected 04:30, input missing" }).waitFor();
+    await page.getByRole("list", { name: "Marks" }).getByText("01:23 sales.orders changed by alex.junior").waitFor();
     await expect.poll(state).toMatch(/Tests failing\s+2\s+of 15/);
     await page.getByText("removed amount_usd", { exact: false }).first().waitFor();
     await page.getByText("alex.junior").first().waitFor();

@@ -38,6 +38,20 @@ describe("incidents", () => {
     await page.getByRole("row").filter({ hasText: "finance.daily_revenue" }).waitFor({ state: "detached" });
   });
 
+  test("draw the same as a graph, and the choice is in the address", async () => {
+    await open();
+    const { page } = visit;
+    await page.getByRole("radio", { name: "Graph" }).click();
+    await page.waitForURL(/view=graph/);
+    const graph = page.getByRole("img", { name: /^What belongs to it: / });
+    await graph.getByText("campaign_roi").waitFor();
+    await expect.poll(() => graph.locator(".react-flow__node").count()).toBe(18);
+    await expect.poll(() => graph.locator(".react-flow__edge").count()).toBe(17);
+    await page.reload();
+    await graph.waitFor();
+    await expect.poll(() => visit.problems()).toEqual([]);
+  });
+
   test("are acknowledged with one key, and that can be taken back", async () => {
     await open();
     const { page } = visit;

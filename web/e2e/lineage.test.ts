@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { useBrowser } from "./browser";
+import { contentOf, useBrowser } from "./browser";
 
 const ORDERS = "/lineage/dataset/ecommerce_warehouse/shopflow.sales.orders";
 const BEFORE = "2026-04-20T01:00:00Z";
@@ -74,7 +73,7 @@ describe("lineage", () => {
     await visit.page.keyboard.press("Escape");
     await visit.page.getByRole("button", { name: "Export" }).click();
     const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByRole("button", { name: "CSV of the list" }).click()]);
-    const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+    const lines = (await contentOf(download)).toString().trim().split("\r\n");
     expect(lines).toHaveLength(6);
     await expect.poll(() => visit.problems()).toEqual([]);
   });
@@ -84,7 +83,7 @@ describe("lineage", () => {
     await node("fct_revenue").waitFor();
     await visit.page.getByRole("button", { name: "Export" }).click();
     const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByRole("button", { name: format, exact: true }).click()]);
-    const content = await readFile(await download.path());
+    const content = await contentOf(download);
     expect(format === "PNG" ? content.subarray(1, 4).toString() : content.toString()).toContain(format === "PNG" ? "PNG" : "fct_revenue");
   });
 

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { useBrowser } from "./browser";
+import { contentOf, useBrowser } from "./browser";
 
 // The night of the incident: other walks send events of today, and what is next would be seen from there.
 const THEN = "?asOf=2026-04-20T04:12:00Z";
@@ -32,7 +31,7 @@ describe("the list of pipelines", () => {
     await page.getByText("3 of 3 shown").waitFor();
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "CSV" }).click();
-    const lines = (await readFile(await (await saved).path(), "utf8")).trim().split("\r\n");
+    const lines = (await contentOf(await saved)).toString().trim().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain("revenue_etl_pipeline,failed");
     await page.reload();

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { useBrowser } from "./browser";
+import { contentOf, useBrowser } from "./browser";
 
 const ORDERS = "ecommerce_warehouse/shopflow.sales.orders";
 const DROP = `/simulator?entity=${ORDERS}&change=drop:amount_usd`;
@@ -83,7 +82,7 @@ describe("the simulator", () => {
     await simulate();
     await page.getByRole("tabpanel").locator("tbody tr").first().waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save what is shown as CSV" }).click()]);
-    expect((await readFile(await download.path(), "utf8")).split("\r\n")[1]).toMatch(/^will_error,unknown_column,/);
+    expect((await contentOf(download)).toString().split("\r\n")[1]).toMatch(/^will_error,unknown_column,/);
     await page.getByRole("tab", { name: /Runbook/ }).click();
     await page.getByRole("button", { name: "Copy DDL" }).first().click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -94,11 +93,19 @@ describe("the simulator", () => {
     const { page } = visit;
     visit.expected = /status of 4\d\d/;
     await visit.open(`/simulator?entity=${ORDERS}&mode=ddl`);
-    await page.getByLabel("DDL").fill("alter table shopflow.sales.orders drop column amount_us");
+    const write = async (text: string): Promise<void> => {
+      await page.getByLabel("DDL").click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(text);
+    };
+    await write("alter table shopflow.sales.orders (drop");
+    await page.locator(".cm-lintRange-error").waitFor();
+    await write("alter table shopflow.sales.orders drop column amount_us");
+    await page.locator(".cm-lintRange-error").waitFor({ state: "detached" });
     await page.keyboard.press("Control+Enter");
     await page.getByText("Nothing was simulated.").waitFor();
     await page.getByRole("alert").getByText(/amount_us/).waitFor();
-    await page.getByLabel("DDL").fill("alter table shopflow.sales.orders drop column coupon_code");
+    await write("alter table shopflow.sales.orders drop column coupon_code");
     await simulate();
     await page.getByText("drop shopflow.sales.orders.coupon_code").first().waitFor();
   });

@@ -27,7 +27,7 @@ describe("the Time Machine", () => {
 
   test("draws the proof from the change over the pipelines to the alert", async () => {
     await visit.open(ALERT);
-    const path = visit.page.getByRole("img", { name: /^Proof path: dropped amount_usd, 01:23 · alex\.junior; .*revenue_etl_pipeline, 02:15 · names amount_usd; .*revenue_overview, alerted 04:00/ });
+    const path = visit.page.getByRole("img", { name: /^Proof path: dropped amount_usd, root cause, 01:23 · alex\.junior; .*revenue_etl_pipeline, failed, 02:15 · names amount_usd; .*revenue_overview, paged, alerted 04:00/ });
     await path.waitFor();
     await path.getByText("fct_revenue", { exact: true }).waitFor();
   });

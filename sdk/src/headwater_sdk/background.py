@@ -167,7 +167,9 @@ class BackgroundSender:
 
     def _drop(self, count: int, why: str) -> None:
         self._dropped += count
-        self._complaints.complain("dropped", f"{self._dropped} events dropped: {why}")
+        self._complaints.complain(
+            "dropped", f"{self._dropped} event{'s' * (self._dropped != 1)} dropped: {why}"
+        )
 
     def _start(self) -> None:
         with self._lock:
@@ -267,7 +269,9 @@ class BackgroundSender:
         self._sent += outcome.sent
         self._refused += outcome.refused
         if outcome.refused:
-            self._complaints.complain("refused", f"{outcome.refused} events refused: {outcome.reason}")
+            self._complaints.complain(
+                "refused", f"{outcome.refused} event{'s' * (outcome.refused != 1)} refused: {outcome.reason}"
+            )
         if from_disk or self._closed:
             self._spool.remove(batch)
         elif self._outbox and self._outbox[0] is batch:

@@ -107,7 +107,7 @@ def _register(spark: Any, listener: _Listener) -> Any:
 def spark_lineage(spark: Any, run: Run | None = None) -> SparkBlock:
     """A block whose queries are noted on the run, by default the present one: inputs, outputs, columns, rows.
 
-    Read are files and tables of the session's catalog. It needs a classic session: a Spark Connect client has
-    no plans to read.
+    Named are files, tables of a catalog and tables over JDBC; not streams, nor JDBC reads of a query. It
+    needs a classic session: a Spark Connect client has no plans to read.
     """
     return SparkBlock(spark, run)

@@ -12,6 +12,7 @@ from typing import Any, Callable
 
 from headwater_sdk.datasets import Dataset, from_text
 from headwater_sdk.facets import facet, schema
+from headwater_sdk.jdbc import jdbc_table
 
 # Objects of the JVM, by way of py4j.
 Java = Any
@@ -101,8 +102,11 @@ def _read_node(node: Java, columns: _Columns) -> None:
 
 def _relation(node: Java, columns: _Columns) -> None:
     dataset = _relation_dataset(node)
-    if dataset is None:
-        return
+    if dataset is not None:
+        _note_relation(node, dataset, columns)
+
+
+def _note_relation(node: Java, dataset: Dataset, columns: _Columns) -> None:
     attributes = _list(node.output())
     types = {attribute.name(): attribute.dataType().simpleString() for attribute in attributes}
     columns.datasets[str(dataset)] = dataset.with_facets({"schema": schema(types)})
@@ -116,10 +120,40 @@ def _relation_dataset(node: Java) -> Dataset | None:
     if table.isDefined():
         return _table(table.get())
     relation = node.relation()
+    if _kind(relation) == "JDBCRelation":
+        options = relation.jdbcOptions()
+        return jdbc_table(str(options.url()), str(options.tableOrQuery()))
     if _kind(relation) != "HadoopFsRelation":
         return None
     paths = _list(relation.location().rootPaths())
     return _location(paths[0].toString()) if paths else None
+
+
+def _second_relation(node: Java, columns: _Columns) -> None:
+    """A source of Spark's second interface: files, or a table of a catalog such as Iceberg's."""
+    table = node.table()
+    if _is_file_table(table):
+        paths = _list(table.paths())
+        dataset = _location(str(paths[0])) if paths else None
+    else:
+        dataset = _catalog_table(node)
+    if dataset is not None:
+        _note_relation(node, dataset, columns)
+
+
+def _is_file_table(table: Java) -> bool:
+    above = table.getClass().getSuperclass()
+    return above is not None and str(above.getSimpleName()) == "FileTable"
+
+
+def _catalog_table(node: Java) -> Dataset | None:
+    """Named by its catalog; a table without an identifier, such as a generator of rows, has no name."""
+    if not node.identifier().isDefined():
+        return None
+    catalog = node.catalog()
+    place = str(catalog.get().name()) if catalog.isDefined() else "spark"
+    found = node.identifier().get()
+    return Dataset(place, ".".join([*found.namespace(), str(found.name())]))
 
 
 def _project(node: Java, columns: _Columns) -> None:
@@ -190,6 +224,7 @@ def _indirect(expression: Java, how: str, columns: _Columns) -> None:
 
 READERS: tuple[tuple[frozenset[str], Callable[[Java, _Columns], None]], ...] = (
     (frozenset({"LogicalRelation", "HiveTableRelation"}), _relation),
+    (frozenset({"DataSourceV2Relation", "DataSourceV2ScanRelation"}), _second_relation),
     (frozenset({"Project"}), _project),
     (frozenset({"Aggregate"}), _aggregate),
     (frozenset({"Window"}), _window),
@@ -216,9 +251,22 @@ def _table_write(plan: Java, execution: Java) -> tuple[Dataset, Java, list[str]]
     return target, plan.query(), [str(name) for name in _list(plan.outputColumnNames())]
 
 
+def _source_write(plan: Java, _: Java) -> tuple[Dataset, Java, list[str]] | None:
+    """A write to a source that is no file: of these, those over JDBC can be named."""
+    options = plan.options()
+    url, table = options.get("url"), options.get("dbtable")
+    if not (url.isDefined() and table.isDefined()):
+        return None
+    target = jdbc_table(str(url.get()), str(table.get()))
+    if target is None:
+        return None
+    return target, plan.query(), [str(one.name()) for one in _list(plan.query().output())]
+
+
 WRITES: dict[str, Callable[[Java, Java], tuple[Dataset, Java, list[str]] | None]] = {
     "InsertIntoHadoopFsRelationCommand": _file_write,
     "CreateDataSourceTableAsSelectCommand": _table_write,
+    "SaveIntoDataSourceCommand": _source_write,
 }
 
 

@@ -8,11 +8,12 @@ from headwater.access.scopes import AccessScope
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """`key_id` is None where no key was needed."""
+    """`key_id` is None where no key was needed, `teams` where everybody's data may be seen."""
 
     name: str
     scopes: frozenset[AccessScope]
     key_id: str | None = None
+    teams: frozenset[str] | None = None
 
 
 ANYONE = Caller("", frozenset({AccessScope.ADMIN}))

@@ -44,8 +44,10 @@ class ApiKey:
     digest: bytes
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
+    teams: frozenset[str] | None = None
+    """Whose data its holder may see; None for everybody's."""
 
-    def opens_for(self, token: Token, now: datetime) -> bool:
+    def accepts(self, token: Token, now: datetime) -> bool:
         """Whether this token is the key's, and the key is still good."""
         return hmac.compare_digest(self.digest, token.digest) and self.is_good(now)
 

@@ -20,6 +20,8 @@ PUBLIC = frozenset(
         "/readyz",
         "/api/v1/health",
         "/api/v1/session",
+        "/api/v1/session/oidc",
+        "/api/v1/session/oidc/callback",
         "/docs",
         "/scalar",
         "/openapi.json",

@@ -8,6 +8,7 @@ KEY: dict[str, Any] = {
     "id": "5f0c2a9d71be4480",
     "name": "airflow production",
     "scopes": ["ingest"],
+    "teams": None,
     "created_at": "2026-04-20T10:00:00Z",
     "created_by": "first admin",
     "expires_at": None,
@@ -36,6 +37,8 @@ class KeyItem(Answer, frozen=True):
     name: str
     scopes: tuple[str, ...]
     """Of `read`, `ingest`, `simulate`, `manage` and `admin`."""
+    teams: tuple[str, ...] | None
+    """Whose data its holder may see; null for everybody's."""
     created_at: Time
     created_by: str
     """Name of the key that made it; empty for the first one."""
@@ -92,3 +95,90 @@ class AuditPage(Page[AuditEntry], frozen=True):
     """What was asked, newest first."""
 
     EXAMPLE: ClassVar[dict[str, Any]] = {"items": [ENTRY], "total": 1, "next_cursor": None}
+
+
+class AccessRequest(Answer, frozen=True):
+    """What a team asked to see of another, and what was decided."""
+
+    id: int
+    team: str
+    """The team that asks."""
+    asset: str
+    """What it asks for, as it was written."""
+    known: bool
+    """Whether there is a dataset or job of that name; always false for whoever may not see it."""
+    reason: str
+    asked_at: Time
+    asked_by: str
+    expires_at: Time | None
+    """Until when it is asked for; null for as long as possible."""
+    state: str
+    """`open`, `granted` or `refused`."""
+    decided_at: Time | None
+    decided_by: str | None
+    comment: str | None
+
+
+REQUEST: dict[str, Any] = {
+    "id": 7,
+    "team": "sales-data",
+    "asset": "finance.ledger",
+    "known": True,
+    "reason": "our daily report joins it",
+    "asked_at": "2026-04-20T10:00:00Z",
+    "asked_by": "ann@example.com",
+    "expires_at": "2026-07-01T00:00:00Z",
+    "state": "open",
+    "decided_at": None,
+    "decided_by": None,
+    "comment": None,
+}
+GRANT: dict[str, Any] = {
+    "id": 3,
+    "team": "sales-data",
+    "asset": "warehouse/finance.ledger",
+    "granted_at": "2026-04-20T11:00:00Z",
+    "granted_by": "pat@example.com",
+    "expires_at": "2026-07-01T00:00:00Z",
+    "revoked_at": None,
+}
+
+
+class AccessRequestPage(Page[AccessRequest], frozen=True):
+    """Requests for access, newest first."""
+
+    EXAMPLE: ClassVar[dict[str, Any]] = {"items": [REQUEST], "total": 1, "next_cursor": None}
+
+
+class AccessRequested(Answer, frozen=True):
+    """A request as it was taken or decided."""
+
+    EXAMPLE: ClassVar[dict[str, Any]] = {"request": REQUEST}
+
+    request: AccessRequest
+
+
+class AccessGrant(Answer, frozen=True):
+    """What a team may see of another."""
+
+    id: int
+    team: str
+    asset: str
+    granted_at: Time
+    granted_by: str
+    expires_at: Time | None
+    revoked_at: Time | None
+
+
+class AccessGrantPage(Page[AccessGrant], frozen=True):
+    """Grants, newest first, also those that no longer hold."""
+
+    EXAMPLE: ClassVar[dict[str, Any]] = {"items": [GRANT], "total": 1, "next_cursor": None}
+
+
+class AccessGranted(Answer, frozen=True):
+    """A grant as it was made or taken back."""
+
+    EXAMPLE: ClassVar[dict[str, Any]] = {"grant": GRANT}
+
+    grant: AccessGrant

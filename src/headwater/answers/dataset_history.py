@@ -129,7 +129,7 @@ class DatasetSchemaHealth(Answer, frozen=True):
                 "name": "breaking_changes",
                 "count": 1,
                 "points": 15,
-                "says": "1 breaking changes",
+                "says": "1 breaking change",
                 "recommendation": "Announce a change before it is made.",
             }
         ],

@@ -140,6 +140,49 @@ class Path(Answer, frozen=True):
     """They join the nodes in their order."""
 
 
+class MapDataset(Answer, frozen=True):
+    """A dot on the map."""
+
+    namespace: str
+    name: str
+    type: str | None
+    tier: str | None
+    owner: str | None
+
+    EXAMPLE: ClassVar[dict[str, Any] | None] = {
+        "namespace": "ecommerce_warehouse",
+        "name": "shopflow.sales.orders",
+        "type": "table",
+        "tier": "1",
+        "owner": "user:sam.lead",
+    }
+
+
+class GraphMap(Answer, frozen=True):
+    """Every dataset, and which feeds which: an edge is what stands at the same place of two lists."""
+
+    as_of: Time | None
+    position: int
+    total: int
+    """How many datasets there are; those seen last are shown."""
+    datasets: tuple[MapDataset, ...]
+    sources: tuple[int, ...]
+    """Places in `datasets`, from 0."""
+    targets: tuple[int, ...]
+    edges_truncated: bool
+    """There are more edges than are shown."""
+
+    EXAMPLE: ClassVar[dict[str, Any] | None] = {
+        "as_of": None,
+        "position": 4711,
+        "total": 1,
+        "datasets": [MapDataset.EXAMPLE],
+        "sources": [],
+        "targets": [],
+        "edges_truncated": False,
+    }
+
+
 class Paths(Answer, frozen=True):
     """How data gets from one node to another."""
 
@@ -170,11 +213,11 @@ class Paths(Answer, frozen=True):
 class EdgeChange(Answer, frozen=True):
     """An edge that appeared or vanished, or that others say now."""
 
-    change: Literal["appeared", "vanished", "retold"]
-    """`retold`: the same job connects the same two as before, but it is known from another origin or in other
+    change: Literal["appeared", "vanished", "origin_changed"]
+    """`origin_changed`: the same job connects the same two, known from another origin or in other
     words."""
     was: str | None
-    """Of an edge that is retold: the origin it had."""
+    """Of an edge whose origin changed: the origin it had."""
     at: Time | None
     """Null when the edge was there before anything that is known."""
     event_id: UUID | None
@@ -240,7 +283,7 @@ class Diff(Answer, frozen=True):
     appeared: int
     """How many edges appeared in all."""
     vanished: int
-    retold: int
+    origin_changed: int
     """How many edges are known from another origin than before, and otherwise the same."""
     changes: tuple[EdgeChange, ...]
     """By time."""
@@ -259,7 +302,7 @@ class Diff(Answer, frozen=True):
         "position": 4711,
         "appeared": 0,
         "vanished": 1,
-        "retold": 0,
+        "origin_changed": 0,
         "changes": [
             {
                 "change": "vanished",

@@ -1,6 +1,7 @@
 """Teams: who sends what, and how much."""
 
-from typing import Any, ClassVar
+from datetime import date
+from typing import Any, ClassVar, Literal
 
 from headwater.answers.base import Answer, Page, Time
 
@@ -12,7 +13,10 @@ TEAM: dict[str, Any] = {
     "viewers": [],
     "patterns": ["airflow-finance", "finance-*"],
     "daily_event_quota": 100_000,
+    "over_quota": "mark",
+    "events_per_second": None,
     "storage_retention_days": 30,
+    "retention_days": {"runs": 365},
     "tags": {"cost_center": "fin-12"},
     "created_at": "2026-04-01T09:00:00Z",
     "updated_at": None,
@@ -30,7 +34,14 @@ class Team(Answer, frozen=True):
     patterns: tuple[str, ...]
     """Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."""
     daily_event_quota: int
+    over_quota: Literal["mark", "refuse"]
+    """What happens to events beyond the quota: they are taken and marked, or refused for good."""
+    events_per_second: int | None
+    """Twice as many in a burst; null for the setting of the server. Beyond it: 503 with Retry-After."""
     storage_retention_days: int
+    """How long its raw events, spans and points are kept after they were received."""
+    retention_days: dict[str, int]
+    """By kind, where it differs; `runs` and `queries` are kept for good unless they stand here."""
     tags: dict[str, str]
     created_at: Time | None
     """Null for `default`, which is always there."""
@@ -41,6 +52,33 @@ class TeamPage(Page[Team], frozen=True):
     """Teams by name."""
 
     EXAMPLE: ClassVar[dict[str, Any]] = {"items": [TEAM], "total": 1, "next_cursor": None}
+
+
+class TeamDay(Answer, frozen=True):
+    """What a team sent on one day, as it arrived."""
+
+    day: date
+    events: int
+    """Events that were taken."""
+    marked: int
+    """Of these, beyond the quota."""
+    refused: int
+    """Events that were refused for good."""
+    slowed: int
+    """Events that were asked to come later."""
+
+
+class RemovedRows(Answer, frozen=True):
+    """What was removed of a team because it keeps it no longer."""
+
+    team: str
+    kind: str
+    """`events`, `runs` (their facets), `queries`, `spans` or `points`."""
+    removed: int
+    before: Time
+    """All of them are from before this time."""
+    at: Time
+    """When some were last removed."""
 
 
 class TeamDetail(Answer, frozen=True):
@@ -55,6 +93,8 @@ class TeamDetail(Answer, frozen=True):
         "failed_runs": 2,
         "events_today": 412,
         "over_quota": False,
+        "removed": [],
+        "days": [{"day": "2026-04-20", "events": 412, "marked": 0, "refused": 0, "slowed": 0}],
     }
 
     team: Team
@@ -62,15 +102,19 @@ class TeamDetail(Answer, frozen=True):
     """Namespaces of jobs that belong to it now."""
     jobs: int
     datasets: int
-    """That its jobs write."""
+    """That its jobs write, or that it declared where nobody writes them."""
     runs: int
     """That began in the last 24 hours."""
     failed_runs: int
     """Of these."""
     events_today: int
-    """Dated today, in UTC."""
+    """Received today, in UTC."""
     over_quota: bool
-    """Whether these are more than `daily_event_quota`. Events beyond it are still taken."""
+    """Whether `daily_event_quota` is spent."""
+    removed: tuple[RemovedRows, ...]
+    """What retention has removed so far. A rebuild can't know what only removed events stated."""
+    days: tuple[TeamDay, ...]
+    """What it sent on each of the last 30 days on which it sent something, the latest first."""
 
 
 class TeamWritten(Answer, frozen=True):

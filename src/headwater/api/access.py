@@ -13,10 +13,12 @@ from headwater.access.scopes import AccessScope
 from headwater.api.access_control import AccessControl, KeysRequired, Open
 from headwater.api.audit_log import AuditLog
 from headwater.api.known_callers import KnownCallers
+from headwater.api.oidc_provider import OidcProvider, oidc_client
 from headwater.api.process import Process
 from headwater.api.rate_limit import RateLimit
 from headwater.api.routes import PREFIX
 from headwater.api.session import Sessions
+from headwater.api.sign_in import SignIns
 from headwater.dialects.contract import Dialect
 from headwater.settings import Settings
 
@@ -32,6 +34,12 @@ class Access:
     control: AccessControl
     audit: AuditLog | None = None
     sessions: Sessions | None = None
+    provider: OidcProvider | None = None
+
+    def sign_ins(self, redirect_url: str | None) -> SignIns | None:
+        if self.provider is None or self.sessions is None:
+            return None
+        return SignIns(self.provider, self.sessions, self.audit, redirect_url)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -47,14 +55,18 @@ def build_access(settings: Settings, process: Process, dialects: Iterable[tuple[
         return Access(Open())
     connect, clock = process.pool.connection, process.clock
     callers = KnownCallers(connect, clock)
+    client = oidc_client(settings)
+    provider = OidcProvider(client, clock) if client is not None else None
     control = KeysRequired(
         Policy.of_routes(route_scopes(dialects)),
         callers,
         RateLimit(settings.reads_per_second),
         RateLimit(settings.ingest_per_second),
+        provider,
     )
     lifetime = timedelta(minutes=settings.session_minutes)
-    return Access(control, AuditLog(connect, clock), Sessions(connect, callers, clock, lifetime))
+    sessions = Sessions(connect, callers, clock, lifetime)
+    return Access(control, AuditLog(connect, clock), sessions, provider)
 
 
 def route_scopes(dialects: Iterable[tuple[Dialect, Any]]) -> Iterator[RouteScope]:

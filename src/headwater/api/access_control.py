@@ -9,12 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from fastapi.concurrency import run_in_threadpool
+
 from headwater.access.callers import ANYONE, Caller
 from headwater.access.credentials import presented_key, session_cookie
 from headwater.access.policy import READS, Policy
 from headwater.access.scopes import AccessScope, allows
+from headwater.access.signed_tokens import looks_signed
 from headwater.api.allowed_hosts import host_of
 from headwater.api.known_callers import KnownCallers
+from headwater.api.oidc_provider import OidcProvider
 from headwater.api.rate_limit import RateLimit
 from headwater.errors import (
     ForeignOriginError,
@@ -49,6 +53,7 @@ class KeysRequired:
     callers: KnownCallers
     reads: RateLimit
     ingest: RateLimit
+    provider: OidcProvider | None = None
 
     async def admit(self, method: str, path: str, headers: Headers) -> Caller:
         """Who asks, if they may; raises otherwise."""
@@ -63,16 +68,22 @@ class KeysRequired:
 
     async def _caller(self, method: str, headers: Headers) -> Caller:
         if (key := presented_key(headers)) is not None:
-            caller = await self.callers.by_key(key)
-            if caller is None:
-                raise UnauthenticatedError("this API key is not known, or no longer good")
-            return caller
+            return await self._holder(key)
         cookie = session_cookie(headers)
         caller = await self.callers.by_session(cookie) if cookie else None
         if caller is None:
             raise UnauthenticatedError()
         if method not in READS:
             _check_origin(headers)
+        return caller
+
+    async def _holder(self, text: str) -> Caller:
+        """Of an API key, or of a token that the provider signed."""
+        if self.provider is not None and looks_signed(text):
+            return await run_in_threadpool(self.provider.machine, text)
+        caller = await self.callers.by_key(text)
+        if caller is None:
+            raise UnauthenticatedError("this API key is not known, or no longer good")
         return caller
 
     def _check_rate(self, caller: Caller, required: AccessScope) -> None:

@@ -58,6 +58,7 @@ TAGS = [
     },
     {"name": "jobs", "description": "What reads and writes datasets."},
     {"name": "runs", "description": "What ran when, how it ended, and what it touched."},
+    {"name": "telemetry", "description": "Traces with their runs and datasets, and metrics over time."},
     {"name": "events", "description": "The log itself, event by event."},
     {"name": "sql", "description": "The SQL that runs carry, and what could not be read of it."},
     {

@@ -4,7 +4,6 @@ Equal requests within that second are one entry with a count, so that a producer
 costs one row a second.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
@@ -14,6 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi.concurrency import run_in_threadpool
 
 from headwater.access.callers import Caller
+from headwater.api.flushing import flushing
 from headwater.questions.reading import Clock
 from headwater.store.queries import audit
 from headwater.store.queries.audit import AuditRow
@@ -21,8 +21,7 @@ from headwater.store.queries.rows import Connection
 
 logger = logging.getLogger(__name__)
 
-FLUSH_SECONDS = 1.0
-# Distinct requests that wait to be written; beyond it the newest are counted and told in the server's log.
+# Distinct requests that wait to be written; beyond it the newest are only counted, in the server's log.
 MOST_WAITING = 20_000
 MAX_PATH = 1_000
 # Nobody should send a secret in an address; where it happens, it is not kept.
@@ -41,7 +40,7 @@ class AuditLog:
     def record(
         self, caller: Caller, address: str, method: str, target: str, status: int, code: str | None
     ) -> None:
-        """Takes no time: what is told here is written later."""
+        """Takes no time: it is written later."""
         entry = (caller.name, caller.key_id, address, method, target, status, code)
         at, calls = self._waiting.get(entry, (self._clock(), 0))
         if not calls and len(self._waiting) >= MOST_WAITING:
@@ -51,15 +50,8 @@ class AuditLog:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._flush_again_and_again())
-        yield
-        task.cancel()
-        await self.flush()
-
-    async def _flush_again_and_again(self) -> None:
-        while True:
-            await asyncio.sleep(FLUSH_SECONDS)
-            await self.flush()
+        async with flushing(self.flush):
+            yield
 
     async def flush(self) -> None:
         """Write what waits. If the store is away, it goes on waiting."""

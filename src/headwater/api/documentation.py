@@ -1,7 +1,11 @@
-"""`/docs`: one page over all OpenAPI documents, with files of our own only, so that it works offline."""
+"""`/docs` and `/scalar`: all OpenAPI documents, with files of our own only, so that both work offline.
+
+`/scalar` is where Watcher has its documentation, so that Watcher's document stands first there.
+"""
 
 import html
 import json
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from string import Template
@@ -10,12 +14,16 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
+from headwater.api.web_app import BUILD, WebApp, page_headers, policy
 from headwater.errors import NotFoundError
 
 # Where fastapi-offline serves the files of Swagger UI from.
 STATIC = "/static-offline-docs"
 NATIVE = "headwater"
 """The name of the document of our own routes."""
+WATCHER = "watcher"
+# What `web/scalar.html` holds in the place of the documents.
+SOURCES = "__SOURCES__"
 
 PAGE = Template("""<!DOCTYPE html>
 <html lang="en">
@@ -25,7 +33,7 @@ PAGE = Template("""<!DOCTYPE html>
 <title>$title</title>
 <link rel="stylesheet" href="$static/swagger-ui.css">
 <link rel="shortcut icon" href="$static/favicon.png">
-<style>
+<style nonce="$nonce">
 body { margin: 0 }
 .swagger-ui .info li { line-height: 1.8 }
 nav { font-family: sans-serif; padding: 12px 20px; background: #1b1b1b; color: #fff }
@@ -36,7 +44,7 @@ nav select { font-size: 1em; margin-left: 8px; padding: 4px 8px }
 <nav><label>API <select id="document">$options</select></label></nav>
 <div id="swagger-ui"></div>
 <script src="$static/swagger-ui-bundle.js"></script>
-<script>
+<script nonce="$nonce">
 document.getElementById("document").onchange = event => {
   location.search = "document=" + event.target.value
 }
@@ -68,8 +76,11 @@ class OpenApiDocument:
         return "/openapi.json" if self.name == NATIVE else f"/openapi/{self.name}.json"
 
 
-def install(app: FastAPI, dialects: Sequence[OpenApiDocument]) -> None:
-    """Serve the documents of the dialects, and the page over them and the native one."""
+def install(app: FastAPI, dialects: Sequence[OpenApiDocument], web: WebApp = WebApp(BUILD)) -> None:
+    """Serve the documents of the dialects, and the pages over them and the native one.
+
+    Where the web app was not built there is no Scalar: its address shows what `/docs` shows.
+    """
     native = OpenApiDocument(NATIVE, app.title, app.openapi)
     documents = {document.name: document for document in (native, *dialects)}
 
@@ -81,10 +92,40 @@ def install(app: FastAPI, dialects: Sequence[OpenApiDocument]) -> None:
 
     @app.get("/docs", include_in_schema=False)
     def docs(request: Request, document: str = native.name) -> HTMLResponse:
-        return HTMLResponse(page(documents.get(document, native), tuple(documents.values()), _root(request)))
+        return _swagger(documents.get(document, native), tuple(documents.values()), _root(request))
+
+    @app.get("/scalar", include_in_schema=False)
+    def scalar(request: Request, document: str = WATCHER) -> HTMLResponse:
+        shown = documents.get(document, native)
+        if not web.built:
+            return _swagger(shown, tuple(documents.values()), _root(request))
+        return _scalar(web, shown, tuple(documents.values()), _root(request))
 
 
-def page(shown: OpenApiDocument, documents: Sequence[OpenApiDocument], root: str) -> str:
+def _swagger(shown: OpenApiDocument, documents: Sequence[OpenApiDocument], root: str) -> HTMLResponse:
+    nonce = secrets.token_urlsafe(16)
+    return HTMLResponse(page(shown, documents, root, nonce), headers=page_headers(policy(nonce)))
+
+
+def _scalar(
+    web: WebApp, shown: OpenApiDocument, documents: Sequence[OpenApiDocument], root: str
+) -> HTMLResponse:
+    nonce = secrets.token_urlsafe(16)
+    sources = [
+        {
+            "title": document.title,
+            "slug": document.name,
+            "url": f"{root}{document.path}",
+            "default": document is shown,
+        }
+        for document in documents
+    ]
+    text = web.page("scalar.html", nonce, root).replace(SOURCES, json.dumps(sources).replace("<", "\\u003c"))
+    # Scalar writes its theme and its layout as styles, at run time and without a nonce.
+    return HTMLResponse(text, headers=page_headers(policy(nonce, style="'unsafe-inline'")))
+
+
+def page(shown: OpenApiDocument, documents: Sequence[OpenApiDocument], root: str, nonce: str) -> str:
     options = "".join(
         f'<option value="{html.escape(document.name)}"{" selected" if document is shown else ""}>'
         f"{html.escape(document.title)}</option>"
@@ -95,6 +136,7 @@ def page(shown: OpenApiDocument, documents: Sequence[OpenApiDocument], root: str
         static=f"{html.escape(root)}{STATIC}",
         options=options,
         url=json.dumps(f"{root}{shown.path}"),
+        nonce=nonce,
     )
 
 

@@ -1,7 +1,8 @@
 """From errors to answers: each becomes a `RequestFailure`, and that a reply in the shape of who was asked."""
 
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -27,7 +28,8 @@ def install(app: FastAPI, shape: ErrorShape = PROBLEM_SHAPE) -> None:
     """Answer every error in this shape."""
 
     def answer(request: Request, error: Exception) -> Response:
-        reply = shape.reply(failure_of(error, f"{request.method} {request.url.path}"))
+        failure = failure_of(error, f"{request.method} {request.url.path}")
+        reply = shape.answer(failure, request.headers)
         return Response(reply.body, reply.status, dict(reply.headers))
 
     # With `Exception`, as Starlette would answer what nobody foresaw in plain text.
@@ -35,6 +37,9 @@ def install(app: FastAPI, shape: ErrorShape = PROBLEM_SHAPE) -> None:
     for kind in kinds:
         app.add_exception_handler(kind, answer)
 
+
+# A parameter that takes some words, in any case.
+CHOICES = re.compile(r"(?:\(\?i\))?\^\(([\w|]+)\)\$")
 
 UNREACHABLE = (psycopg.OperationalError, PoolTimeout)
 
@@ -65,8 +70,22 @@ def _invalid(error: RequestValidationError) -> RequestFailure:
         why, place = broken["ctx"]["error"], broken["loc"][-1]
         return replace(_known(errors.NotJsonError(f"{why} at character {place}")), faults=faults)
     first, *others = faults
-    reason = "; ".join([first.message, *(f"{_field(fault)}: {fault.message}" for fault in others)])
+    messages = [_plain_message(fault) for fault in error.errors()]
+    described = [f"{_field(fault)}: {says}" for fault, says in zip(others, messages[1:], strict=True)]
+    reason = "; ".join([messages[0], *described])
     return replace(_known(errors.BadParameterError(_field(first), reason)), faults=faults)
+
+
+def _plain_message(fault: Mapping[str, Any]) -> str:
+    """Without pydantic's word for its own error, and with the choices instead of their pattern.
+
+    >>> _plain_message({"type": "string_pattern_mismatch", "ctx": {"pattern": "(?i)^(FAIL|ABORT)$"}})
+    'must be one of FAIL, ABORT'
+    """
+    choices = CHOICES.fullmatch(fault.get("ctx", {}).get("pattern", ""))
+    if choices:
+        return f"must be one of {choices[1].replace('|', ', ')}"
+    return str(fault["msg"]).removeprefix("Value error, ")
 
 
 def _field(fault: InvalidField) -> str:

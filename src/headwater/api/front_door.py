@@ -89,7 +89,7 @@ class FrontDoor:
         target = self._target(path)
         # Before the body is read: whoever is refused must not keep us busy.
         if refusal := self._allowed_hosts.refusal(scope):
-            await _respond(send, target.errors.reply(failure_of(refusal)))
+            await _respond(send, target.errors.answer(failure_of(refusal), _headers(scope)))
         elif page := self._web_reply(scope, path):
             # The app itself holds no data: it asks who is there before it shows any.
             await _respond(send, page, scope["method"])
@@ -104,7 +104,7 @@ class FrontDoor:
         try:
             caller = await self._access.admit(scope["method"], path, headers)
         except HeadwaterError as error:
-            reply = target.errors.reply(failure_of(error))
+            reply = target.errors.answer(failure_of(error), headers)
             await _respond(self._recorded(send, scope, path, NOBODY, error.code), reply)
             return
         # Set for this request alone: the server handles each in a context of its own.
@@ -161,7 +161,7 @@ class FrontDoor:
             except ClientGoneError:
                 logger.info("a client hung up before its request was complete; nothing was taken")
             except HeadwaterError as error:
-                await _respond(send, target.errors.reply(failure_of(error)))
+                await _respond(send, target.errors.answer(failure_of(error), headers))
             else:
                 if hot is None:
                     await target.app(*_unpacked(scope, receive, body), send)
@@ -188,7 +188,7 @@ async def _answered(hot: HotHandler, headers: Headers, body: bytes, errors: Erro
     try:
         return await hot(headers, body)
     except Exception as error:
-        return errors.reply(failure_of(error))
+        return errors.answer(failure_of(error), headers)
 
 
 def _unpacked(scope: Scope, receive: Receive, body: bytes) -> tuple[Scope, Receive]:

@@ -15,6 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from headwater.access.callers import Caller
 from headwater.access.keys import ApiKey, read_token
+from headwater.access.scopes import AccessScope
 from headwater.errors import HeadwaterError, StoreUnavailableError
 from headwater.questions.reading import Clock
 from headwater.store.queries import api_keys
@@ -30,6 +31,13 @@ USED_EVERY = timedelta(minutes=1)
 
 def session_digest(cookie: str) -> bytes:
     return hashlib.sha256(cookie.encode()).digest()
+
+
+def signed_in(session: Session) -> Caller:
+    """Somebody whom the provider told us of: what it said holds as long as the session."""
+    scopes = frozenset(map(AccessScope, session.scopes or ()))
+    teams = None if session.teams is None else frozenset(session.teams)
+    return Caller(session.name or "", scopes, session.key_id, teams)
 
 
 class KnownCallers:
@@ -52,14 +60,16 @@ class KnownCallers:
             return None
         await self._refresh()
         key, now = self._keys.get(token.key_id), self._clock()
-        return self._caller(key, now) if key is not None and key.opens_for(token, now) else None
+        return self._caller(key, now) if key is not None and key.accepts(token, now) else None
 
     async def by_session(self, cookie: str) -> Caller | None:
-        """Who signed in with this cookie, while both the session and its key are good."""
+        """Who signed in with this cookie, while the session is good, and its key if it began with one."""
         await self._refresh()
         session, now = self._sessions.get(session_digest(cookie)), self._clock()
         if session is None or session.expires_at <= now:
             return None
+        if session.scopes is not None:
+            return signed_in(session)
         key = self._keys.get(session.key_id)
         return self._caller(key, now) if key is not None and key.is_good(now) else None
 
@@ -70,7 +80,7 @@ class KnownCallers:
     def _caller(self, key: ApiKey, now: datetime) -> Caller:
         if now - self._written.get(key.id, datetime.min.replace(tzinfo=now.tzinfo)) >= USED_EVERY:
             self._used[key.id] = now.replace(second=0, microsecond=0)
-        return Caller(key.name, key.scopes, key.id)
+        return Caller(key.name, key.scopes, key.id, key.teams)
 
     async def _refresh(self) -> None:
         if self._is_fresh():

@@ -55,6 +55,7 @@ class Counts:
     total_seconds: dict[str, float] = field(default_factory=dict)
     events: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    rejected: Counter[str] = field(default_factory=Counter)
 
     def group(self, method: str, path: str) -> str:
         """Few and fixed: a label for each path would be one for each dataset."""
@@ -72,10 +73,12 @@ class Counts:
         requests = {f'group="{group}",status="{status}"': n for (group, status), n in self.requests.items()}
         events = {f'result="{result}"': self.events[result] for result in ("new", "duplicate")}
         refused = {f'code="{code}"': count for code, count in self.refused.items()}
+        rejected = {f'code="{code}"': count for code, count in self.rejected.copy().items()}
         return [
             Metric("headwater_requests_total", "counter", "Requests answered, by status.", requests),
             Metric("headwater_request_seconds", "histogram", "Time to answer a request.", self._histogram()),
             Metric("headwater_events_total", "counter", "Events that are durable in the log.", events),
+            Metric("headwater_events_rejected_total", "counter", "Events not taken, by reason.", rejected),
             Metric("headwater_appends_refused_total", "counter", "Requests the log did not take.", refused),
         ]
 

@@ -13,7 +13,7 @@ from headwater.api.metrics import CONTENT_TYPE, Counts, Metric, exposition, gaug
 from headwater.api.process import Process
 from headwater.log.postgres import PostgresLog
 from headwater.questions.operations.status import is_alive
-from headwater.store.queries import pipeline
+from headwater.store.queries import own_metrics, pipeline
 from headwater.store.work import depth
 
 Dependencies = Callable[[], dict[str, str]]
@@ -86,8 +86,10 @@ def _store_metrics(process: Process) -> list[Metric]:
     try:
         with process.pool.connection(timeout=1.0) as connection:
             state, work = pipeline.status(connection, now), depth(connection)
+            beside = own_metrics.depths(connection)
     except (psycopg.Error, PoolTimeout, OSError):
         return [gauge("store_up", "Whether the database answers.", 0)]
+    waiting = process.pool.get_stats().get("requests_waiting", 0)
     return [
         gauge("store_up", "Whether the database answers.", 1),
         gauge("log_position", "The newest position of the log.", state.head),
@@ -98,6 +100,13 @@ def _store_metrics(process: Process) -> list[Metric]:
         gauge("pipeline_batch_seconds", "Time that the last batch took.", state.batch_seconds),
         gauge("pipeline_rebuilding", "Whether the store is being rebuilt.", state.rebuilding is not None),
         gauge("worker_up", "Whether the worker was seen in the last seconds.", is_alive(state, now)),
+        Metric("headwater_pipeline_batches_total", "counter", "Batches published.", {"": state.batch}),
+        Metric("headwater_pipeline_events_total", "counter", "Events published.", {"": state.events}),
+        gauge("quarantined_events", "Events of which something could not be read.", beside.quarantined),
+        gauge("notifications_waiting", "Messages to people that wait.", beside.messages),
+        gauge("telemetry_lag_requests", "Requests of telemetry that are not served yet.", beside.telemetry),
+        gauge("telemetry_batch_seconds", "Time that the last batch of telemetry took.", beside.batch_seconds),
+        gauge("connections_waiting", "Requests that wait for a connection to the database.", waiting),
         gauge("work_waiting", "Requests to the worker that wait for their turn.", work.waiting),
         gauge("work_running", "Requests to the worker that are under way.", work.running),
     ]

@@ -1,10 +1,12 @@
 """The object graph of the API, built in this one place; it opens what questions are answered from."""
 
 import gc
+import logging
 from asyncio import Semaphore, wait_for
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 import psycopg
@@ -17,14 +19,18 @@ from headwater.log.reader import last_position
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
 from headwater.questions.reading import PROOF_SECONDS, Clock, Reading, Writing, system_clock
+from headwater.questions.viewers import Viewers
 from headwater.simulator.duckdb_engine import DuckDbEngine
 from headwater.simulator.engine_judge import EngineJudge
 from headwater.simulator.judge import Judge
+from headwater.store.lake.lake import Lake
 from headwater.store.postgres_engine import open_engine
 from headwater.store.queries.rows import Connection
 from headwater.store.rules import OUTDATED
+from headwater.store.visible_rows import SCHEMA, look_as
 
 Result = TypeVar("Result")
+logger = logging.getLogger(__name__)
 
 POOL_SIZE = 10
 # How long a request waits for a connection before the answer is that the store can't be reached.
@@ -52,8 +58,12 @@ class Process:
     search: LiveSearch | None = None
     turn_seconds: float = TURN_SECONDS
     proof_seconds: float = PROOF_SECONDS
+    team_pool: ConnectionPool[Connection] | None = None
+    """For callers that are bound to teams: its connections read what these may see, and nothing else."""
+    viewers: Viewers | None = None
+    lake: Lake | None = None
 
-    async def in_turn(self, function: Callable[[], Result], /) -> Result:
+    async def in_bounded_thread(self, function: Callable[[], Result], /) -> Result:
         """Whoever waits here holds neither a thread nor a connection, and does not wait for ever."""
         try:
             await wait_for(self.heavy.acquire(), self.turn_seconds)
@@ -69,6 +79,8 @@ class Process:
         # At Python's own 700 a third of a large simulation is spent on looking for garbage.
         gc.set_threshold(GARBAGE_AFTER)
         self.pool.open(wait=True)
+        if self.team_pool is not None:
+            self.team_pool.open()
         self.live.start()
         if self.search is not None:
             self.search.start()
@@ -77,6 +89,8 @@ class Process:
         if self.search is not None:
             self.search.stop()
         self.live.stop()
+        if self.team_pool is not None:
+            self.team_pool.close()
         self.pool.close()
 
     def incomplete(self) -> str | None:
@@ -89,9 +103,24 @@ class Process:
             return last_position(connection)
 
     @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """What the caller of this request may see, and the one place where that is decided."""
+        teams = current_caller.get().teams
+        if teams is None:
+            with self.pool.connection() as connection:
+                yield connection
+            return
+        assert self.team_pool is not None
+        assert self.viewers is not None
+        viewer = self.viewers.viewer(teams, self.live.position)
+        with self.team_pool.connection() as connection:
+            look_as(connection, viewer)
+            yield connection
+
+    @contextmanager
     def reading(self) -> Iterator[Reading]:
         """For one question."""
-        with self.pool.connection() as connection:
+        with self.connection() as connection:
             yield Reading(
                 connection,
                 self.live,
@@ -100,6 +129,8 @@ class Process:
                 search=self.search,
                 engines=self.engines,
                 proof_seconds=self.proof_seconds,
+                sees_everything=current_caller.get().teams is None,
+                lake=self.lake,
             )
 
     @contextmanager
@@ -107,17 +138,27 @@ class Process:
         """The databases that judge texts; PostgreSQL only while a connection is free."""
         with ExitStack() as stack:
             judges = [EngineJudge(stack.enter_context(closing(DuckDbEngine())))]
-            with suppress(PoolTimeout):
+            try:
                 free = stack.enter_context(self.pool.connection(timeout=ENGINE_WAIT_SECONDS))
                 judges.append(EngineJudge(stack.enter_context(open_engine(free))))
+            except PoolTimeout:
+                # Its texts are marked as being proved: the worker asks it, on a connection of its own.
+                logger.warning("no connection is free for PostgreSQL's analyser: the worker asks it later")
             yield judges
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
         """For one request that changes something."""
-        with self.pool.connection() as connection:
-            caller = current_caller.get().name
-            yield Writing(connection, self.live, self.clock, caller, wait_seconds=self.visible_wait_seconds)
+        with self.connection() as connection:
+            caller = current_caller.get()
+            yield Writing(
+                connection,
+                self.live,
+                self.clock,
+                caller.name,
+                wait_seconds=self.visible_wait_seconds,
+                sees_everything=caller.teams is None,
+            )
 
 
 def build_process(
@@ -129,24 +170,48 @@ def build_process(
     statement_seconds: float = STATEMENT_SECONDS,
     heavy_reads: int = HEAVY_READS,
     proof_seconds: float = PROOF_SECONDS,
+    home: Path | None = None,
 ) -> Process:
+    pool = _build_pool(database_url, pool_size, statement_seconds)
+    # Every table has a view of its name there; functions are found in the second.
+    team_pool = _build_pool(database_url, pool_size, statement_seconds, f"{SCHEMA}, public", min_size=0)
+    live = LiveGraph(database_url)
+    search = LiveSearch(database_url, live)
+    return Process(
+        pool,
+        live,
+        clock,
+        visible_wait_seconds,
+        Semaphore(heavy_reads),
+        search,
+        proof_seconds=proof_seconds,
+        team_pool=team_pool,
+        viewers=Viewers(pool.connection, clock),
+        lake=Lake(home) if home is not None else None,
+    )
+
+
+def _build_pool(
+    database_url: str,
+    size: int,
+    statement_seconds: float,
+    search_path: str | None = None,
+    min_size: int = 1,
+) -> ConnectionPool[Connection]:
     def configure(connection: psycopg.Connection[object]) -> None:
         # Answers give times in UTC, whatever the database is set to.
         connection.execute("set timezone to 'UTC'")
         connection.execute(f"set statement_timeout to {round(statement_seconds * 1000)}")
+        if search_path is not None:
+            connection.execute(f"set search_path to {search_path}")
 
-    pool: ConnectionPool[Connection] = ConnectionPool(
+    return ConnectionPool(
         database_url,
-        min_size=1,
-        max_size=pool_size,
+        min_size=min_size,
+        max_size=size,
         open=False,
         timeout=POOL_TIMEOUT_SECONDS,
         # Each answer is a handful of reads: transactions would double the round trips.
         kwargs={"autocommit": True},
         configure=configure,
-    )
-    live = LiveGraph(database_url)
-    search = LiveSearch(database_url, live)
-    return Process(
-        pool, live, clock, visible_wait_seconds, Semaphore(heavy_reads), search, proof_seconds=proof_seconds
     )

@@ -1,9 +1,6 @@
-"""Writes down once a second how much redaction has cut."""
+"""How much redaction has cut, added to the store's counts of the day."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -13,27 +10,13 @@ from headwater.store.queries import redactions
 
 logger = logging.getLogger(__name__)
 
-FLUSH_SECONDS = 1.0
+
+async def write_counts(process: Process, redaction: EventRedaction) -> None:
+    """Counts that can't be written are added to the next ones."""
+    await run_in_threadpool(_write, process, redaction)
 
 
-@asynccontextmanager
-async def keeping_counts(process: Process, redaction: EventRedaction | None) -> AsyncIterator[None]:
-    if redaction is None:
-        yield
-        return
-    task = asyncio.create_task(_keep_again_and_again(process, redaction))
-    yield
-    task.cancel()
-    await run_in_threadpool(_keep, process, redaction)
-
-
-async def _keep_again_and_again(process: Process, redaction: EventRedaction) -> None:
-    while True:
-        await asyncio.sleep(FLUSH_SECONDS)
-        await run_in_threadpool(_keep, process, redaction)
-
-
-def _keep(process: Process, redaction: EventRedaction) -> None:
+def _write(process: Process, redaction: EventRedaction) -> None:
     cuts = redaction.counts.take()
     if not cuts:
         return

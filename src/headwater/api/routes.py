@@ -79,7 +79,7 @@ def _endpoint(process: Process, question: Question) -> Callable[..., Any]:
         return Response(body, _status(question, answer), media_type="application/json")
 
     # Found once for all requests: the topic of a question does not change.
-    run = process.in_turn if question.topic in HEAVY_TOPICS else run_in_threadpool
+    run = process.in_bounded_thread if question.topic in HEAVY_TOPICS else run_in_threadpool
 
     async def endpoint(**arguments: Any) -> Response:
         return await run(partial(answered, arguments))

@@ -4,10 +4,11 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -19,24 +20,30 @@ from headwater.api.access import Access, build_access
 from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.app import create_app
 from headwater.api.body import BodyBudget
+from headwater.api.client_disconnects import ClientDisconnects
 from headwater.api.dialect_app import dialect_app
 from headwater.api.documentation import OpenApiDocument
 from headwater.api.errors import PROBLEM_SHAPE
+from headwater.api.flushing import flushing
 from headwater.api.front_door import App, Application, FrontDoor
-from headwater.api.hang_ups import HangUps
 from headwater.api.health import dependencies
 from headwater.api.impatient import ImpatientProtocol
 from headwater.api.metrics import Counts, MeasuredApp, MeasuredLog
+from headwater.api.own_traces import OwnTraces, build_traces
 from headwater.api.probes import build_router as build_probes_router
 from headwater.api.process import Process, build_process
-from headwater.api.redaction_counts import keeping_counts
+from headwater.api.redaction_counts import write_counts
+from headwater.api.request_ids import RequestIds
 from headwater.api.session import build_router as build_session_router
+from headwater.api.sign_in import build_router as build_sign_in_router
+from headwater.api.team_counts import keep_team_counts
 from headwater.api.web_app import BUILD, WebApp
 from headwater.dialects import (
     atlas,
     breaksight,
     hub,
     openlineage,
+    otlp,
     queries,
     reports,
     tracker,
@@ -45,9 +52,12 @@ from headwater.dialects import (
 from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
+from headwater.log.telemetry import TelemetryLog
 from headwater.questions.operations.event_redaction import build_redaction
 from headwater.questions.operations.ingest import Ingest
+from headwater.questions.operations.telemetry_ingest import TelemetryIngest
 from headwater.questions.reading import system_clock
+from headwater.questions.teams.admission import TeamAdmission
 from headwater.settings import Settings, split_names
 
 GRACE_SECONDS = 10
@@ -84,6 +94,7 @@ class Applications:
     process: Process
     access: Access
     counts: Counts
+    traces: OwnTraces | None = None
 
     def documents(self) -> dict[str, dict[str, Any]]:
         """Every OpenAPI document by name, the native one first."""
@@ -110,7 +121,8 @@ def build(settings: Settings) -> App:
     )
     prefix = f"/{settings.root_path.strip('/')}" if settings.root_path.strip("/") else ""
     measured = MeasuredApp(door, applications.counts, prefix)
-    app, origins = HangUps(measured), split_names(settings.cors_origins)
+    named = RequestIds(measured, applications.traces)
+    app, origins = ClientDisconnects(named), split_names(settings.cors_origins)
     return CORSMiddleware(app, origins, allow_methods=["*"], allow_headers=["*"]) if origins else app
 
 
@@ -118,34 +130,20 @@ def build_applications(settings: Settings) -> Applications:
     """The native application and that of each dialect, over one object graph; nothing is connected yet."""
     if settings.database_url is None:
         raise SetupError("HEADWATER_DATABASE_URL is not set", "start the API with `headwater up`")
-    process = build_process(
-        settings.database_url,
-        visible_wait_seconds=settings.visible_wait_seconds,
-        statement_seconds=settings.statement_seconds,
-        heavy_reads=settings.heavy_reads,
-        pool_size=settings.pool_size,
-        proof_seconds=settings.proof_seconds,
-    )
+    process = _process(settings, settings.database_url)
     ahead = timedelta(seconds=settings.max_ahead_seconds)
     log = PostgresLog(settings.database_url, settings.max_pending_bytes, ahead)
+    telemetry_log = TelemetryLog(settings.database_url, settings.max_pending_bytes)
     redaction = build_redaction(settings.redact, settings.redact_file)
-    counts = Counts()
-    ingest = Ingest(MeasuredLog(log, counts), settings.mask_facet_sql, redaction)
+    counts, traces = Counts(), build_traces(settings.otlp_endpoint)
+    admission = TeamAdmission(settings.team_events_per_second)
+    ingest = Ingest(MeasuredLog(log, counts), settings.mask_facet_sql, redaction, admission, counts.rejected)
 
     def seen() -> dict[str, str]:
         return dependencies(process, log, settings.home)
 
-    @asynccontextmanager
-    async def writing() -> AsyncIterator[None]:
-        await log.start()
-        watch = asyncio.create_task(_leave_with_parent(os.getppid()))
-        async with keeping_counts(process, redaction):
-            yield
-        watch.cancel()
-        await log.stop()
-
     spoken = (
-        *build_dialects(process, ingest, seen),
+        *build_dialects(process, ingest, TelemetryIngest(telemetry_log), seen),
         queries.dialect(ingest, settings.keep_sql_literals),
         reports.dialect(ingest, process.reading),
     )
@@ -153,9 +151,50 @@ def build_applications(settings: Settings) -> Applications:
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
     access = build_access(settings, process, dialects)
     counts.ingest_paths = frozenset(_ingest_paths(spoken))
-    routers = [build_session_router(access.sessions), build_probes_router(process, log, counts, seen)]
-    native = create_app(process, [writing, access.running], documents, routers)
-    return Applications(native, dialects, process, access, counts)
+    routers = [
+        build_session_router(access.sessions, access.provider is not None),
+        build_sign_in_router(access.sign_ins(settings.oidc_redirect_url)),
+        build_probes_router(process, log, counts, seen),
+    ]
+    lifetime = partial(_writing, process, (log, telemetry_log), ingest, traces)
+    native = create_app(process, [lifetime, access.running], documents, routers)
+    return Applications(native, dialects, process, access, counts, traces)
+
+
+@asynccontextmanager
+async def _writing(
+    process: Process,
+    logs: Sequence[PostgresLog | TelemetryLog],
+    ingest: Ingest,
+    traces: OwnTraces | None,
+) -> AsyncIterator[None]:
+    """While the block lasts, events are taken, and what is counted of them is written down."""
+    for log in logs:
+        await log.start()
+    watch = asyncio.create_task(_leave_with_parent(os.getppid()))
+    async with AsyncExitStack() as stack:
+        await keep_team_counts(process, ingest.admission)
+        await stack.enter_async_context(flushing(lambda: keep_team_counts(process, ingest.admission)))
+        if (redaction := ingest.redaction) is not None:
+            await stack.enter_async_context(flushing(lambda: write_counts(process, redaction)))
+        yield
+    watch.cancel()
+    for log in reversed(logs):
+        await log.stop()
+    if traces is not None:
+        await asyncio.to_thread(traces.stop)
+
+
+def _process(settings: Settings, database_url: str) -> Process:
+    return build_process(
+        database_url,
+        visible_wait_seconds=settings.visible_wait_seconds,
+        statement_seconds=settings.statement_seconds,
+        heavy_reads=settings.heavy_reads,
+        pool_size=settings.pool_size,
+        proof_seconds=settings.proof_seconds,
+        home=settings.home,
+    )
 
 
 def _ingest_paths(dialects: Iterable[Dialect]) -> Iterator[str]:
@@ -164,7 +203,10 @@ def _ingest_paths(dialects: Iterable[Dialect]) -> Iterator[str]:
 
 
 def build_dialects(
-    process: Process, ingest: Ingest, dependencies: Callable[[], dict[str, str]]
+    process: Process,
+    ingest: Ingest,
+    telemetry_ingest: TelemetryIngest,
+    dependencies: Callable[[], dict[str, str]],
 ) -> tuple[Dialect, ...]:
     """Every dialect that is spoken here."""
 
@@ -173,11 +215,12 @@ def build_dialects(
 
     return (
         openlineage.dialect(ingest),
-        hub.dialect(ingest, dependencies, system_clock, process.writing),
+        otlp.dialect(telemetry_ingest),
+        hub.dialect(ingest, telemetry_ingest, dependencies, system_clock, process.writing),
         atlas.dialect(process.reading, healthy),
-        watcher.dialect(process.writing, process.in_turn),
-        tracker.dialect(process.writing, process.in_turn),
-        breaksight.dialect(process.reading, process.in_turn),
+        watcher.dialect(process.writing, process.in_bounded_thread),
+        tracker.dialect(process.writing, process.in_bounded_thread),
+        breaksight.dialect(process.reading, process.in_bounded_thread),
     )
 
 

@@ -42,8 +42,12 @@ class SessionState(BaseModel):
     required: bool
     """Whether this server needs a key."""
     name: str | None
-    """Name of the key; null for whoever has not signed in."""
+    """Name of the key or person; null for whoever has not signed in."""
     scopes: list[str]
+    teams: list[str] | None = None
+    """Whose data may be seen; null for everybody's."""
+    provider: bool = False
+    """Whether people can sign in at `/api/v1/session/oidc`."""
 
 
 class Sessions:
@@ -59,7 +63,7 @@ class Sessions:
         self._clock = clock
         self._lifetime = lifetime
 
-    async def who(self, cookie: str | None) -> Caller | None:
+    async def caller(self, cookie: str | None) -> Caller | None:
         return await self._callers.by_session(cookie) if cookie else None
 
     async def begin(self, key: str) -> tuple[Caller, str]:
@@ -68,14 +72,29 @@ class Sessions:
         if caller is None or caller.key_id is None:
             raise UnauthenticatedError("this API key is not known, or no longer good")
         cookie, now = secrets.token_urlsafe(COOKIE_BYTES), self._clock()
-        session = Session(session_digest(cookie), caller.key_id, now + self._lifetime)
-        await run_in_threadpool(self._keep, session, now)
+        session = Session(session_digest(cookie), now + self._lifetime, caller.key_id)
+        await run_in_threadpool(self._store, session, now)
         return caller, cookie
+
+    async def begin_for(self, person: Caller) -> str:
+        """A new session for somebody whom the provider told us of; returns what the cookie holds."""
+        cookie, now = secrets.token_urlsafe(COOKIE_BYTES), self._clock()
+        teams = None if person.teams is None else sorted(person.teams)
+        session = Session(
+            session_digest(cookie),
+            now + self._lifetime,
+            person.key_id or "",
+            person.name,
+            sorted(person.scopes),
+            teams,
+        )
+        await run_in_threadpool(self._store, session, now)
+        return cookie
 
     async def end(self, cookie: str) -> None:
         await run_in_threadpool(self._drop, session_digest(cookie))
 
-    def _keep(self, session: Session, now: datetime) -> None:
+    def _store(self, session: Session, now: datetime) -> None:
         with self._connect() as connection:
             api_keys.open_session(connection, session, now)
         self._callers.forget()
@@ -90,8 +109,21 @@ class Sessions:
         return int(self._lifetime.total_seconds())
 
 
-def build_router(sessions: Sessions | None) -> APIRouter:
-    """`sessions` is None on a server that needs no keys."""
+def set_session_cookie(response: Response, cookie: str, seconds: int, request: Request) -> None:
+    """No script reads it, and no page of another site has it sent."""
+    response.set_cookie(
+        SESSION_COOKIE,
+        cookie,
+        max_age=seconds,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+def build_router(sessions: Sessions | None, provider: bool = False) -> APIRouter:
+    """`sessions` is None on a server that needs no keys; `provider`: whether people have one."""
     router = APIRouter(tags=["access"], responses=errors.PROBLEMS)
 
     @router.get(PATH, name="session")
@@ -99,8 +131,8 @@ def build_router(sessions: Sessions | None) -> APIRouter:
         """Whether a key is needed, and who is signed in."""
         if sessions is None:
             return SessionState(required=False, name=None, scopes=[])
-        caller = await sessions.who(session_cookie(dict(request.headers)))
-        return _state(caller)
+        caller = await sessions.caller(session_cookie(dict(request.headers)))
+        return _state(caller, provider)
 
     @router.post(PATH, name="sign_in", response_model=SessionState)
     async def sign_in(request: Request, given: SignIn) -> Response:
@@ -108,16 +140,8 @@ def build_router(sessions: Sessions | None) -> APIRouter:
         if sessions is None:
             return JSONResponse(SessionState(required=False, name=None, scopes=[]).model_dump())
         caller, cookie = await sessions.begin(given.key)
-        response = JSONResponse(_state(caller).model_dump())
-        response.set_cookie(
-            SESSION_COOKIE,
-            cookie,
-            max_age=sessions.seconds,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-            path="/",
-        )
+        response = JSONResponse(_state(caller, provider).model_dump())
+        set_session_cookie(response, cookie, sessions.seconds, request)
         return response
 
     @router.delete(PATH, name="sign_out", response_model=SessionState)
@@ -127,7 +151,7 @@ def build_router(sessions: Sessions | None) -> APIRouter:
         if sessions is not None and cookie:
             await sessions.end(cookie)
         response = JSONResponse(
-            SessionState(required=sessions is not None, name=None, scopes=[]).model_dump()
+            SessionState(required=sessions is not None, name=None, scopes=[], provider=provider).model_dump()
         )
         response.delete_cookie(SESSION_COOKIE, path="/", httponly=True, samesite="strict")
         return response
@@ -135,7 +159,13 @@ def build_router(sessions: Sessions | None) -> APIRouter:
     return router
 
 
-def _state(caller: Caller | None) -> SessionState:
+def _state(caller: Caller | None, provider: bool) -> SessionState:
     if caller is None:
-        return SessionState(required=True, name=None, scopes=[])
-    return SessionState(required=True, name=caller.name, scopes=sorted(caller.scopes))
+        return SessionState(required=True, name=None, scopes=[], provider=provider)
+    return SessionState(
+        required=True,
+        name=caller.name,
+        scopes=sorted(caller.scopes),
+        teams=None if caller.teams is None else sorted(caller.teams),
+        provider=provider,
+    )

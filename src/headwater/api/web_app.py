@@ -22,11 +22,15 @@ PAGES = frozenset(
         "events",
         "incidents",
         "lineage",
+        "map",
         "pipelines",
         "queries",
         "runs",
+        "search",
         "simulator",
+        "teams",
         "time-machine",
+        "traces",
     }
 )
 ASSETS = "assets"
@@ -68,26 +72,41 @@ class WebApp:
 
     def _shell(self, root_path: str) -> Reply:
         nonce = secrets.token_urlsafe(16)
-        page = (self.folder / "index.html").read_text(encoding="utf-8")
-        page = page.replace(NONCE, nonce).replace(BASE, f"{root_path}/")
+        page = self.page("index.html", nonce, root_path)
+        # The same address is Watcher's health for its clients.
         headers = {
             "content-type": "text/html; charset=utf-8",
-            "cache-control": "no-store",
-            # The same address is Watcher's health for its clients.
             "vary": "accept",
-            "content-security-policy": policy(nonce),
-            "x-content-type-options": "nosniff",
-            "referrer-policy": "same-origin",
+            **page_headers(policy(nonce)),
         }
         return Reply(200, page.encode(), headers)
 
+    def page(self, name: str, nonce: str, root_path: str) -> str:
+        """A page as it was built, with what only the server knows."""
+        text = (self.folder / name).read_text(encoding="utf-8")
+        return text.replace(NONCE, nonce).replace(BASE, f"{root_path}/")
 
-def policy(nonce: str) -> str:
-    """What the page may load: our own files, and of inline scripts and styles those with the nonce."""
+
+def page_headers(policy: str) -> dict[str, str]:
+    """What every page for browsers is sent with."""
+    return {
+        "cache-control": "no-store",
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+    }
+
+
+def policy(nonce: str, style: str | None = None) -> str:
+    """What the page may load: our own files, and of inline scripts and styles those with the nonce.
+
+    `style` is for pages of others, whose code writes styles that it gives no nonce.
+    """
+    one_use = f"'nonce-{nonce}'"
     rules = {
         "default-src": "'none'",
-        "script-src": f"'self' 'nonce-{nonce}'",
-        "style-src": f"'self' 'nonce-{nonce}'",
+        "script-src": f"'self' {one_use}",
+        "style-src": f"'self' {style or one_use}",
         # Pictures that the page itself makes, to be saved.
         "img-src": "'self' data: blob:",
         "font-src": "'self'",

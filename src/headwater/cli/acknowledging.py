@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from headwater.answers.responses import KnownBreak
-from headwater.cli.console import fail, tell
+from headwater.cli.console import fail, print_note
 
 if TYPE_CHECKING:
     from headwater.answers.simulation import Simulation
@@ -37,10 +37,10 @@ def passing(
     there = verdicts(found)
     over = [one for one in known if one.until <= now]
     for one in over:
-        tell(f"acknowledgement of {one.finding} by {one.by} is over since {one.until.isoformat()}")
+        print_note(f"acknowledgement of {one.finding} by {one.by} is over since {one.until.isoformat()}")
     unmet = sum(one.until > now and one.finding not in there for one in known)
     if unmet:
-        tell(f"{unmet} of the acknowledgements are of no finding of this change")
+        print_note(f"{unmet} of the acknowledgements are of no finding of this change")
     return tuple(one for one in known if one.until > now and one.finding in there)
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 import typer
 
-from headwater.cli.console import COULD_NOT, FOUND, exit_on_error, tell
+from headwater.cli.console import COULD_NOT, FOUND, exit_on_error, print_note
 from headwater.cli.default_view import detail_grids, list_grid
 from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
@@ -47,8 +47,8 @@ def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: 
     else:
         _write(view, answers, form)
     for answer, whole in zip(answers, wholes.values(), strict=True):
-        tell(view.summary(answer))
-        tell_limits(whole, len(view.grid(answer).rows), view.total(answer))
+        print_note(view.summary(answer))
+        print_limits(whole, len(view.grid(answer).rows), view.total(answer))
     exit_if_incomplete(*wholes.values())
     if any(view.grid(answer).rows for answer in answers):
         raise typer.Exit(FOUND)
@@ -66,8 +66,10 @@ def ask_and_show(request: Request[Any], form: str, limit: int, url: str | None) 
         sys.stdout.write(pretty_json(whole))
     elif request.lists:
         items = getattr(answer, request.lists[0])
-        _write_grid(list_grid(items), form)
-        tell_limits(whole, len(items), whole.get("total", len(items)))
+        _write_grid(list_grid(items, for_people=form == ListFormat.TABLE and sys.stdout.isatty()), form)
+        if not items:
+            print_note("nothing found")
+        print_limits(whole, len(items), whole.get("total", len(items)))
     else:
         for title, grid in detail_grids(answer):
             _write_section(title, grid, form)
@@ -120,22 +122,22 @@ def typed(request: Request[T], whole: dict[str, Any]) -> T:
 def exit_if_incomplete(*wholes: Mapping[str, Any]) -> None:
     """Something may be missing, as after an upgrade: no script may take that for an all-clear."""
     if reason := next((whole["incomplete"] for whole in wholes if whole.get("incomplete")), None):
-        tell(f"not complete: {reason}")
+        print_note(f"not complete: {reason}")
         raise typer.Exit(COULD_NOT)
 
 
-def tell_limits(whole: Mapping[str, Any], shown: int, total: int | None) -> None:
+def print_limits(whole: Mapping[str, Any], shown: int, total: int | None) -> None:
     """What the answer leaves out, and why; a total that is null is not known."""
     if whole.get("next_cursor"):
         all_shown = "a higher --limit shows more" if total is None else f"--limit {total} shows all"
-        tell(f"cut: {shown} of {'more' if total is None else total} shown; {all_shown}")
+        print_note(f"cut: {shown} of {'more' if total is None else total} shown; {all_shown}")
     if whole.get("truncated_by_depth"):
-        tell("cut: there is more beyond --depth")
+        print_note("cut: there is more beyond --depth")
     if whole.get("edges_truncated"):
-        tell("cut: more edges lead here than are shown")
+        print_note("cut: more edges lead here than are shown")
     unknown = whole.get("unknown")
     if isinstance(unknown, dict):
-        tell(f"not known: {unknown_line(unknown)}")
+        print_note(f"not known: {unknown_line(unknown)}")
 
 
 def unknown_line(unknown: Mapping[str, Any]) -> str:

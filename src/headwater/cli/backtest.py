@@ -10,6 +10,7 @@ import msgspec
 
 from headwater.cli.tables import print_table
 from headwater.documents.formats import Grid
+from headwater.documents.words import count
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 from headwater.timemachine.backtest import Figures, figures
@@ -43,10 +44,10 @@ def run_backtest(
         spark = start_session(settings.model_copy(update={"home": Path(scratch)}), "headwater backtest")
         try:
             if fit is not None:
-                progress(f"fitting to {len(seeds)} incidents")
+                progress(f"fitting to {count(len(seeds), 'incident')}")
                 _fit(examples_of(spark, seeds), seeds, fit)
                 return []
-            progress(f"explaining {len(seeds)} incidents")
+            progress(f"explaining {count(len(seeds), 'incident')}")
             return figures(outcomes_of(spark, seeds, jobs))
         finally:
             spark.stop()

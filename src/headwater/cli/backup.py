@@ -1,16 +1,16 @@
-"""`headwater backup` and `headwater restore`: the database in a file, and back into a new home."""
+"""`headwater backup` and `headwater restore`: database and lake in one file, and back into a new home."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from headwater.cli.machine import PRIVATE_UMASK, check_database, prepare_home
+from headwater.cli.database import open_database
+from headwater.cli.machine import PRIVATE_UMASK
 from headwater.errors import SetupError
 from headwater.settings import Settings
-from headwater.store.backup import restore_backup, write_backup
-from headwater.store.embedded import EmbeddedPostgres
+from headwater.store.archive import restore_archive, write_archive
 from headwater.store.migrate import migrate
+
+LAKE = "lake"
 
 
 def back_up(settings: Settings, file: Path, overwrite: bool) -> int:
@@ -23,28 +23,13 @@ def back_up(settings: Settings, file: Path, overwrite: bool) -> int:
         raise SetupError(f"there is no database in {settings.home.absolute()}", "name the home with --home")
     # It holds all events: nobody else may read it.
     os.umask(PRIVATE_UMASK)
-    with _database(settings) as url:
-        return write_backup(url, file)
+    with open_database(settings) as url:
+        return write_archive(url, settings.home / LAKE, file)
 
 
 def restore(settings: Settings, file: Path) -> dict[str, int]:
     """Fill an empty database, and bring it to the tables of this version; returns the rows of each table."""
-    with _database(settings) as url:
-        rows = restore_backup(url, file)
+    with open_database(settings) as url:
+        rows = restore_archive(url, settings.home / LAKE, file)
         migrate(url)
         return rows
-
-
-@contextmanager
-def _database(settings: Settings) -> Iterator[str]:
-    if settings.database_url:
-        check_database(settings.database_url)
-        yield settings.database_url
-        return
-    prepare_home(settings.home)
-    postgres = EmbeddedPostgres(settings.home)
-    try:
-        yield postgres.start()
-    finally:
-        # It goes on running if another process, such as `headwater up`, uses it too.
-        postgres.stop()

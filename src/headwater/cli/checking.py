@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from headwater.cli.console import COULD_NOT, FOUND, UrlOption, exit_on_error, tell
+from headwater.cli.console import COULD_NOT, FOUND, UrlOption, exit_on_error, print_note
 
 if TYPE_CHECKING:
     from headwater.answers.checks import DataCheck
@@ -60,14 +60,14 @@ def _asked(name: str, timeout: float, url: str | None) -> "tuple[dict[str, Any],
             whole = client.send(request.as_json())
         return whole, typed(request, whole)
     except (NoAnswerError, ServerNotReadyError, UnreadableAnswerError) as error:
-        tell(f"warning: Headwater could not be asked, so nothing is known of {name}: {error}")
+        print_note(f"warning: Headwater could not be asked, so nothing is known of {name}: {error}")
         return {}, None
 
 
 def _print(found: "DataCheck") -> None:
     from headwater.cli.tables import print_table
     from headwater.documents.formats import Grid
-    from headwater.documents.words import moment
+    from headwater.documents.words import count, moment
 
     rows = tuple(
         (one.kind.replace("_", " "), str(one.node or ""), moment(one.at), one.says) for one in found.reasons
@@ -75,8 +75,8 @@ def _print(found: "DataCheck") -> None:
     if rows:
         print_table(Grid(("what", "where", "since", "says"), rows))
     for one in found.muted:
-        tell(f"muted: {one.says}")
+        print_note(f"muted: {one.says}")
     for line in found.missing:
-        tell(line)
-    words = "go" if found.go else f"no: {found.reasons_total} reasons"
-    tell(f"{found.asset}: {words}; {found.upstream} upstream looked at")
+        print_note(line)
+    words = "go" if found.go else f"no: {count(found.reasons_total, 'reason')}"
+    print_note(f"{found.asset}: {words}; {count(found.upstream, 'asset')} upstream looked at")

@@ -13,6 +13,7 @@ from headwater.client.parameters import Build, RequestParameter, answer_of, para
 from headwater.documents.formats import Format, ListFormat
 
 DEFAULT_LIMIT = 200
+FORMAT_HELP = "Output format. A table shows what fits the terminal, the others every field."
 # These stand without an option's name before them, if anything does.
 ARGUMENTS = ("asset", "search", "name", "run_id", "event_id", "work_id", "source", "target")
 # Asked by a command with more to say, or not a question that a person asks from a shell.
@@ -76,7 +77,7 @@ def _shell_type(field: RequestParameter) -> Any:
 
 def _common(build: Build, pages: bool) -> Iterator[inspect.Parameter]:
     forms: Any = Format if answer_of(build) in VIEWS else ListFormat
-    yield _keyword("form", Annotated[forms, typer.Option("--format", help="Output format.")], forms.TABLE)
+    yield _keyword("form", Annotated[forms, typer.Option("--format", help=FORMAT_HELP)], forms.TABLE)
     if pages:
         rows = typer.Option("--limit", help="Maximum number of rows.", min=1)
         yield _keyword("limit", Annotated[int, rows], DEFAULT_LIMIT)

@@ -6,9 +6,10 @@ from headwater.answers.checks import LabelledCase
 from headwater.answers.investigation import Investigation, RecordedChange
 from headwater.cli.asking import gather, typed
 from headwater.cli.backtest import print_figures
-from headwater.cli.console import address, exit_on_error, tell
+from headwater.cli.console import address, exit_on_error, print_note
 from headwater.cli.running import connect
 from headwater.client import Headwater, requests
+from headwater.documents.words import count
 from headwater.timemachine.backtest import Outcome, figures
 
 MOST_CASES = 1000
@@ -23,7 +24,7 @@ def judge_confirmed(url: str | None) -> None:
         outcomes = [_outcome(client, one, model) for one in cases for model in MODELS]
     if outcomes:
         print_figures(figures(outcomes))
-    tell(f"{len(cases)} incidents whose cause somebody confirmed or corrected")
+    print_note(f"{count(len(cases), 'incident')} whose cause somebody confirmed or corrected")
 
 
 def _outcome(client: Headwater, case: LabelledCase, model: ModelChoice) -> Outcome:

@@ -9,7 +9,7 @@ from headwater.cli.console import UrlOption, exit_on_error, fail, read_settings
 
 connect = typer.Typer(
     no_args_is_help=True,
-    help="Read what a team already has: dbt projects, query logs, schemas, catalogs.",
+    help="Read what a team already has: dbt projects, query logs, schemas, catalogs, dashboards.",
 )
 
 Name = Annotated[
@@ -166,6 +166,33 @@ def connect_openmetadata(
     with exit_on_error():
         reader = connector(OpenMetadataOptions(found, settings.openmetadata_token))
     run_connector(reader, name, again, wait, url)
+
+
+@connect.command("dashboards")
+def connect_dashboards(
+    tool: Annotated[str, typer.Argument(help="metabase, superset or looker.")],
+    place: Annotated[
+        str, typer.Argument(help="The tool's address; Superset's export; or a folder of saved answers.")
+    ],
+    key: Annotated[
+        str | None,
+        typer.Option(help="API key or access token; it is never shown or stored.", envvar="DASHBOARDS_KEY"),
+    ] = None,
+    namespace: Annotated[
+        str | None, typer.Option(help="Of its charts and dashboards. Default the tool and its host.")
+    ] = None,
+    name: Name = None,
+    again: Again = False,
+    wait: Wait = True,
+    url: UrlOption = None,
+) -> None:
+    """Read charts and dashboards with the tables and columns they show. Exit 1 if some could not be used."""
+    from headwater.cli.connecting import run_connector
+    from headwater.connectors.dashboards import connector, read_options
+
+    with exit_on_error():
+        found = connector(read_options(tool, place, key, namespace))
+    run_connector(found, name, again, wait, url)
 
 
 @connect.command("scheduled")

@@ -34,7 +34,7 @@ def run_connector(
     with exit_on_error(), connect(address(url)) as server:
         shown = name or connector.name
         result = _run(connector, shown, again, wait, server)
-        tell_result(shown, result)
+        print_result(shown, result)
         if with_changes and wait and result.position:
             _tell_changes(server, result)
     if result.tally.refused:
@@ -53,7 +53,7 @@ def run_scheduled(name: str | None, file: Path | None, again: bool, wait: bool, 
                 stderr.print(f"{one.name}: {printable(str(error))}", markup=False, soft_wrap=True)
                 continue
             failed = failed or bool(result.tally.refused)
-            tell_result(one.name, result)
+            print_result(one.name, result)
     if failed:
         raise typer.Exit(FOUND)
 
@@ -83,7 +83,7 @@ def _run(connector: Connector[Any], name: str, again: bool, wait: bool, server: 
     return result
 
 
-def tell_result(name: str, result: RunResult) -> None:
+def print_result(name: str, result: RunResult) -> None:
     tally = result.tally
     counts = f"new {tally.sent}  known {tally.duplicates}  not usable {tally.refused}"
     stdout.print(f"{printable(name)}: {counts}", markup=False, soft_wrap=True)
@@ -98,8 +98,8 @@ def _tell_changes(server: Headwater, result: RunResult) -> None:
     found = server.list_changes(since=result.run_at, limit=MAX_CHANGES)
     changes = [one for one in found.items if one.verdict is not None]
     for one in changes:
-        told = f"  {one.verdict}: {printable(one.dataset.name)}: {printable(one.summary)}"
-        stdout.print(told, markup=False, soft_wrap=True)
+        line = f"  {one.verdict}: {printable(one.dataset.name)}: {printable(one.summary)}"
+        stdout.print(line, markup=False, soft_wrap=True)
     if changes:
         stderr.print("`headwater changes` and `headwater impact` tell more")
 

@@ -1,5 +1,6 @@
 """How commands print and end: data on stdout, the rest on stderr; 0 clean, 1 found, 3 could not complete."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,15 @@ stderr = Console(stderr=True, highlight=False)
 stdout = Console(highlight=False)
 
 FOUND, COULD_NOT = 1, 3
+# Routes in hints that have another name as commands; all others are called alike.
+COMMANDS = (
+    ("GET /api/v1/search?q=", "`headwater search`"),
+    ("GET /api/v1/pipeline", "`headwater status`"),
+    ("GET /api/v1/health", "`headwater status`"),
+    ("see /docs for", "the command with -h says"),
+    ("; /docs lists the parameters of each route", "; the command with -h lists its options"),
+)
+ROUTE = re.compile(r"GET /api/v1/([a-z-]+)\b(?![/?])")
 
 
 @dataclass
@@ -73,7 +83,7 @@ def exit_on_error() -> Iterator[None]:
         fail(str(error), error.hint, near)
 
 
-def tell(text: str) -> None:
+def print_note(text: str) -> None:
     # Without markup: a name in brackets is a name, not a style.
     stderr.print(printable_lines(text), markup=False, soft_wrap=True)
 
@@ -82,5 +92,16 @@ def fail(problem: str, hint: str, near: Sequence[str] = ()) -> NoReturn:
     stderr.print(f"[red]error[/]: {escape(printable_lines(problem))}", soft_wrap=True)
     for name in near:
         stderr.print(f"  perhaps: {printable(name)}", markup=False, soft_wrap=True)
-    stderr.print(f"hint: {printable(hint)}", markup=False, soft_wrap=True)
+    stderr.print(f"hint: {printable(shell_hint(hint))}", markup=False, soft_wrap=True)
     sys.exit(COULD_NOT)
+
+
+def shell_hint(hint: str) -> str:
+    """The server's hint, which names routes, with the commands that ask the same.
+
+    >>> shell_hint("list runs with GET /api/v1/runs"), shell_hint("see /docs for what the parameter takes")
+    ('list runs with `headwater runs`', 'the command with -h says what the parameter takes')
+    """
+    for route, command in COMMANDS:
+        hint = hint.replace(route, command)
+    return ROUTE.sub(lambda found: f"`headwater {found[1]}`", hint)

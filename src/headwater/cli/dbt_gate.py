@@ -12,7 +12,7 @@ from msgspec import structs
 
 from headwater.answers.simulation import SimulatedTexts, Simulation
 from headwater.cli.acknowledging import passing, read_known
-from headwater.cli.console import FOUND, address, exit_on_error, fail, stderr, tell
+from headwater.cli.console import FOUND, address, exit_on_error, fail, print_note, stderr
 from headwater.cli.running import connect
 from headwater.cli.simulate import Gate, SimulationOutput, acknowledge_known, nothing_to_check
 from headwater.cli.simulation_formats import SimulationFormat, render
@@ -44,7 +44,7 @@ def run_dbt_gate(
             spinner.update(f"simulating {number} of {len(change.changed)}: {model.unique_id}")
             found = _simulated(server, change, model, given)
             if found is not None:
-                reports.append(SimulationReport(found, model.file, tuple(gate.tripped_by(found))))
+                reports.append(SimulationReport(found, model.file, tuple(gate.failed_gates(found))))
     _deliver(reports, change, output)
 
 
@@ -55,12 +55,12 @@ def _simulated(
     try:
         found = server.send(_request(change, model))
     except NameNotFoundError:
-        tell(f"{model.unique_id}: the server knows no `{model.table}`; `headwater connect dbt` tells it")
+        print_note(f"{model.unique_id}: the server knows no `{model.table}`; run `headwater connect dbt`")
         return None
     except RequestRefusedError as error:
         if SAME_MEANING not in str(error):
             raise
-        tell(f"{model.unique_id}: {SAME_MEANING}")
+        print_note(f"{model.unique_id}: {SAME_MEANING}")
         return None
     found = acknowledge_known(server, found, passing(known, found, datetime.now(UTC)))
     return _without_changed_models(found, change)
@@ -81,7 +81,7 @@ def _without_changed_models(found: Simulation, change: ProjectChange) -> Simulat
         return found
     gone = [one for one in texts.items if one not in left]
     names = sorted({_name(job) for one in gone for job in one.jobs})
-    tell(f"{found.asset.name}: not judged, as they change as well: {', '.join(names)}")
+    print_note(f"{found.asset.name}: not judged, as they change as well: {', '.join(names)}")
     counts = texts.counts
     for one in gone:
         counts = structs.replace(counts, **{one.verdict: getattr(counts, one.verdict) - 1})
@@ -94,7 +94,7 @@ def _name(job: str) -> str:
 
 def _tell_change(change: ProjectChange) -> None:
     gone = sum(model.head is None for model in change.changed)
-    tell(f"models: {len(change.changed) - gone} changed, {gone} gone, {len(change.added)} new")
+    print_note(f"models: {len(change.changed) - gone} changed, {gone} gone, {len(change.added)} new")
     if change.not_compiled:
         names = ", ".join(change.not_compiled[:5])
         fail(
@@ -112,7 +112,7 @@ def _deliver(reports: list[SimulationReport], change: ProjectChange, output: Sim
     sys.stdout.write(render_all(reports, output.form))
     tripped = [(report.proposal, reason) for report in reports for reason in report.tripped]
     for file, reason in tripped:
-        tell(f"gate: {file}: {reason}")
+        print_note(f"gate: {file}: {reason}")
     if tripped:
         raise typer.Exit(FOUND)
     if not reports:

@@ -7,27 +7,37 @@ from typing import Any
 import msgspec
 
 from headwater.answers.base import Answer, Node
+from headwater.answers.compliance import EffectiveClass
+from headwater.cli.list_columns import LIST_COLUMNS
 from headwater.documents.formats import Grid
 from headwater.documents.words import moment
 
-SCALARS = (str, int, float, bool, datetime, type(None), Node)
+# Of longer texts a table shows the beginning.
+LONGEST = 120
+# Beyond it, the format of Python's numbers turns to exponents.
+EXACT = 1e5
+SCALARS = (str, int, float, bool, datetime, type(None), Node, EffectiveClass)
 
 
-def list_grid(items: Sequence[Any]) -> Grid:
-    """One row an item, one column for each field that fits into a cell.
+def list_grid(items: Sequence[Any], for_people: bool = False) -> Grid:
+    """One row an item, one column for each field that fits into a cell; for people, those that they look for.
 
     >>> list_grid(())
     Grid(headers=(), rows=())
     """
     if not items:
         return Grid((), ())
+    named = LIST_COLUMNS.get(type(items[0])) if for_people else None
     # A field that is too large in one row is left out of all: a table has one set of columns.
     fields = [
-        name for name in items[0].__struct_fields__ if not _is_large([getattr(one, name) for one in items])
+        name
+        for name in named or items[0].__struct_fields__
+        if not _is_large([getattr(one, name) for one in items])
     ]
+    written = short_cell if for_people else cell
     return Grid(
         tuple(map(_header, fields)),
-        tuple(tuple(cell(getattr(one, name)) for name in fields) for one in items),
+        tuple(tuple(written(getattr(one, name)) for name in fields) for one in items),
     )
 
 
@@ -49,9 +59,25 @@ def cell(value: Any) -> str:
         return moment(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, EffectiveClass):
+        return f"{value.classification}, personal" if value.pii else value.classification
     if isinstance(value, tuple | list):
         return ", ".join(map(str, value))
     return str(value)
+
+
+def short_cell(value: Any) -> str:
+    """As people read it: whole seconds, few digits, the beginning of a long text.
+
+    >>> short_cell(47.19399999999996), short_cell(0.25), short_cell("select  1\\n")
+    ('47.194', '0.25', 'select 1')
+    """
+    if isinstance(value, datetime):
+        return cell(value.replace(microsecond=0))
+    if isinstance(value, float):
+        return f"{round(value, 3):g}" if abs(value) < EXACT else f"{value:.0f}"
+    text = " ".join(cell(value).split())
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _is_large(values: Sequence[Any]) -> bool:

@@ -1,5 +1,8 @@
 """`headwater demo`: the whole system with the history of ShopFlow, a made-up shop, in it."""
 
+from datetime import UTC, datetime
+from typing import Any
+
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -10,9 +13,18 @@ from headwater.cli.ingest import Sent, batches, send
 from headwater.cli.running import wait_until
 from headwater.cli.up import System
 from headwater.client import Headwater, RequestRefusedError
+from headwater.client.request import Request
 from headwater.demo import history
+from headwater.demo.traces import NIGHTS, traces
+from headwater.settings import Settings
 
 VISIBLE_SECONDS = 300.0
+# How long the start waits for what queries reference; without it a simulation finds no query to judge.
+INDEX_SECONDS = 180.0
+TRACES_SECONDS = 60.0
+# The greatest that `telemetry_days` may be.
+MOST_DAYS = 3650
+ORDERS = "ecommerce_warehouse/shopflow.sales.orders"
 
 TRY = """
 [bold]Headwater is up, with thirty days of ShopFlow in it.[/]
@@ -43,6 +55,14 @@ def things_to_try(url: str, web: WebApp) -> str:
     return TRY.format(url=url, app=app)
 
 
+def with_old_traces(settings: Settings) -> Settings:
+    """Spans of ShopFlow's nights are served however long ago those were."""
+    age = (datetime.now(UTC).date() - NIGHTS[0]).days
+    # A month more, for a demo that goes on running.
+    days = min(MOST_DAYS, max(settings.telemetry_days, age + 31))
+    return settings.model_copy(update={"telemetry_days": days})
+
+
 def load(system: System, console: Console) -> None:
     """Send the history through the public ingest, unless it is there, and wait until it is visible."""
     server = system.server
@@ -62,12 +82,19 @@ def load(system: System, console: Console) -> None:
             progress.advance(sending, len(batch))
         showing = progress.add_task("waiting until it is visible", total=sent.position)
         wait_until(lambda: _is_visible(server, sent.position, progress, showing), VISIBLE_SECONDS)
+        progress.add_task("waiting until its queries are read", total=None)
+        wait_until(lambda: server.column_usage(ORDERS).proof.queries > 0, INDEX_SECONDS)
+        progress.add_task("waiting until its traces are visible", total=None)
+        server.send(
+            Request("POST", "/v1/traces", dict[str, Any], body=msgspec.json.encode(traces()), reads=False)
+        )
+        wait_until(lambda: server.list_traces(limit=1).total > 0, TRACES_SECONDS)
 
 
 def _is_loaded(server: Headwater) -> bool:
     try:
         # One dataset of the history stands for all of it.
-        server.dataset("ecommerce_warehouse/shopflow.sales.orders")
+        server.dataset(ORDERS)
     except RequestRefusedError:
         return False
     return True

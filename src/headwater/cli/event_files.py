@@ -5,7 +5,7 @@ import sys
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -17,6 +17,8 @@ from headwater.model.json_elements import array_parts
 # A log line without an event may be full of braces.
 BRACES_TRIED = 20
 HEAD_BYTES = 64 * 1024
+# Nobody reads more of what is broken; the number of all is printed.
+NAMED_LINES = 20
 # Of a folder, what may hold events or a catalog: others are other people's business.
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".log", ".yaml", ".yml")
 
@@ -29,9 +31,16 @@ class FoundEvent(NamedTuple):
 
 @dataclass
 class UnreadLines:
-    """Lines that hold text and no event."""
+    """Lines that hold text and no event; a log has many, but where a line begins an object it is broken."""
 
     count: int = 0
+    broken: list[str] = field(default_factory=list)
+    """File and line of the first ones."""
+
+    def add(self, path: str, number: int, line: bytes) -> None:
+        self.count += 1
+        if line.lstrip().startswith(b"{") and len(self.broken) < NAMED_LINES:
+            self.broken.append(f"{path}:{number}")
 
 
 def files_of(paths: Iterable[str]) -> list[str]:
@@ -93,7 +102,7 @@ def _in_lines(path: str, lines: Iterable[bytes], number: int, unread: UnreadLine
         if event is not None:
             yield FoundEvent(event, f"{path}:{place}")
         elif line.strip():
-            unread.count += 1
+            unread.add(path, place, line)
 
 
 def event_in(line: bytes) -> bytes | None:

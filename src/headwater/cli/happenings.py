@@ -6,7 +6,7 @@ from headwater.answers.dataset_history import Happening, Timeline
 from headwater.documents.document import Document, Section
 from headwater.documents.formats import Drawing, DrawnLine, Grid, Shape
 from headwater.documents.post_mortem import clipped, place
-from headwater.documents.words import moment
+from headwater.documents.words import count, moment
 
 HEADERS = ("when", "what", "where", "says", "who", "severity", "run", "event")
 
@@ -30,9 +30,10 @@ def document(found: Timeline) -> Document:
     cut = " More lie upstream than were looked at." if found.nodes_cut else ""
     rows = tuple(tuple(map(clipped, row)) for row in grid(found).rows)
     listed = Section("Newest first", (), Grid(HEADERS, rows))
+    looked = count(found.nodes, "dataset or job", "datasets and jobs")
     return Document(
         title=f"What happened to {found.node}",
-        lead=f"All that is recorded of {what}: {found.nodes} datasets and jobs looked at.{cut}",
+        lead=f"All that is recorded of {what}: {looked} looked at.{cut}",
         facts=(
             ("Entries", str(len(found.items))),
             ("Complete", "no, a higher --limit shows more" if found.next_cursor else "yes"),
@@ -44,13 +45,13 @@ def document(found: Timeline) -> Document:
 def drawing(found: Timeline) -> Drawing:
     """One after the other, the oldest first."""
     shapes = tuple(
-        Shape(str(number), one.node.kind, clipped(f"{moment(one.at)} {_kind(one)}: {_told(one)}"))
+        Shape(str(number), one.node.kind, clipped(f"{moment(one.at)} {_kind(one)}: {_description(one)}"))
         for number, one in enumerate(reversed(found.items))
     )
     lines = (DrawnLine(one.id, after.id) for one, after in pairwise(shapes))
     return Drawing(shapes, tuple(lines))
 
 
-def _told(one: Happening) -> str:
+def _description(one: Happening) -> str:
     who = f" by {one.actor}" if one.actor else ""
     return f"{one.says} ({place(one.node, one.column)}){who}"

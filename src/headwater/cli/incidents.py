@@ -140,15 +140,18 @@ def page(found: "IncidentDetail") -> "Document":
 
 
 def _facts(found: "IncidentDetail") -> Sequence[tuple[str, str]]:
-    from headwater.documents.words import moment
+    from headwater.documents.words import count, moment
 
     counts = found.counts
+    affected = ", ".join(
+        (count(counts.pipelines, "pipeline"), count(counts.tables, "table"), count(counts.tests, "test"))
+    )
     return (
         ("state", found.state),
         ("confidence", f"{found.confidence} % {found.label}"),
         ("severity", found.severity),
         ("tier", found.tier or ""),
-        ("affected", f"{counts.pipelines} pipelines, {counts.tables} tables, {counts.tests} tests"),
+        ("affected", affected),
         ("at risk", str(counts.at_risk)),
         ("opened", moment(found.opened_at)),
         ("assignee", found.assignee or "nobody"),

@@ -14,12 +14,13 @@ from headwater.cli.running import connect, wait_until
 from headwater.client import Headwater
 from headwater.client.request import ASSERTIONS, LINEAGE, QUERIES, SIGNALS, send_lines
 from headwater.documents.formats import joined, printable
+from headwater.documents.words import count
 from headwater.model import openlineage
 
 # Far below what one request may hold, so that progress shows and a failure costs little.
 BATCH_EVENTS = 500
 BATCH_BYTES = 8 * 1024 * 1024
-# Nobody reads more; the number of all is told.
+# Nobody reads more; the number of all is printed.
 MOST_REFUSALS = 20
 # After this long, a backlog of others is what we wait for.
 VISIBLE_SECONDS = 300.0
@@ -60,14 +61,14 @@ def ingest_files(names: Sequence[str], url: str | None, wait: bool) -> None:
         if wait and sent.position:
             spinner.update("waiting until it is visible")
             visible = wait_visible(server, sent.position)
-    _tell(sent)
+    _print_sent(sent)
     if wait and sent.position and not visible:
         stderr.print("taken, but not visible yet: `headwater status` tells how far the pipeline is")
     if sent.refused or sent.empty:
         raise typer.Exit(FOUND)
 
 
-def _tell(sent: Sent) -> None:
+def _print_sent(sent: Sent) -> None:
     for line in sent.catalogs:
         stdout.print(line, markup=False, soft_wrap=True)
     if sent.accepted or sent.duplicates or sent.refused or not sent.catalogs:
@@ -77,6 +78,8 @@ def _tell(sent: Sent) -> None:
         stderr.print(f"  refused: {printable(reason)}", markup=False, soft_wrap=True)
     if sent.refused > len(sent.refusals):
         stderr.print(f"  and {sent.refused - len(sent.refusals)} more")
+    for place in sent.unread.broken:
+        stderr.print(f"  not JSON: {printable(place)}", markup=False, soft_wrap=True)
     for path in sent.empty:
         stderr.print(f"  no event in {printable(path)}", markup=False, soft_wrap=True)
 
@@ -117,7 +120,7 @@ def send_files(server: Headwater, paths: Iterable[str]) -> Iterator[Sent]:
 
 def _send_catalog(server: Headwater, path: str, sent: Sent) -> None:
     taken = send_catalog(server, path)
-    sent.catalogs.append(f"{path}: {len(taken.assets)} assets, {len(taken.edges)} edges")
+    sent.catalogs.append(f"{path}: {count(len(taken.assets), 'asset')}, {count(len(taken.edges), 'edge')}")
     sent.position = max(sent.position, taken.position)
 
 

@@ -128,5 +128,5 @@ def show(
     else:
         print_document(document(found))
     if request.lists:
-        asking.tell_limits(whole, len(whole[request.lists[0]]), None)
+        asking.print_limits(whole, len(whole[request.lists[0]]), None)
     asking.exit_if_incomplete(whole)

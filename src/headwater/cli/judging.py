@@ -10,8 +10,8 @@ import typer
 import yaml
 
 from headwater.answers.change import BreakingChanges
-from headwater.cli.asking import exit_if_incomplete, gather, gather_pages, tell_limits, typed
-from headwater.cli.console import FOUND, exit_on_error, fail, tell
+from headwater.cli.asking import exit_if_incomplete, gather, gather_pages, print_limits, typed
+from headwater.cli.console import FOUND, exit_on_error, fail, print_note
 from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
 from headwater.cli.views import IMPACT, changes_grid
@@ -55,10 +55,10 @@ def report_pii(
         else report.RENDERERS[form](written)
     )
     _deliver(text, output)
-    tell(written.summary())
-    tell_limits(flows, len(written.flows.sources), written.flows.total)
-    for notice in written.cuts:
-        tell(f"cut: {notice}")
+    print_note(written.summary())
+    print_limits(flows, len(written.flows.sources), written.flows.total)
+    for notice in written.cut_lines:
+        print_note(f"cut: {notice}")
     exit_if_incomplete(flows)
     if written.places:
         raise typer.Exit(FOUND)
@@ -109,15 +109,15 @@ def proposed(file: Path) -> list[dict[str, Any]]:
 def _show_judgement(answer: BreakingChanges) -> None:
     grid = changes_grid(answer)
     if not grid.rows:
-        tell("no changes")
+        print_note("no changes")
         return
     print_table(grid)
     if answer.impact.affected:
         print_table(IMPACT.grid(answer.impact))
-    tell(IMPACT.summary(answer.impact))
+    print_note(IMPACT.summary(answer.impact))
     if len(answer.impact.affected) < IMPACT.total(answer.impact):
-        tell(f"cut: {len(answer.impact.affected)} of {IMPACT.total(answer.impact)} affected are shown")
-    tell(f"verdict: {answer.verdict}")
+        print_note(f"cut: {len(answer.impact.affected)} of {IMPACT.total(answer.impact)} affected are shown")
+    print_note(f"verdict: {answer.verdict}")
 
 
 def _deliver(text: str, output: Path | None) -> None:
@@ -129,4 +129,4 @@ def _deliver(text: str, output: Path | None) -> None:
         output.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         fail(f"can't write {output}: {error}", "check the path")
-    tell(f"written to {output}")
+    print_note(f"written to {output}")

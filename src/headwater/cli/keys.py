@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from headwater.access.scopes import AccessScope
-from headwater.cli.console import UrlOption, exit_on_error, stdout, tell
+from headwater.cli.console import UrlOption, exit_on_error, print_note, stdout
 from headwater.documents.formats import ListFormat
 
 DEFAULT_LIMIT = 100
@@ -25,6 +25,10 @@ Form = Annotated[ListFormat, typer.Option("--format", help="Output format.")]
 def create(
     name: Annotated[str, typer.Argument(help="What people call it; it stands in the audit log.")],
     scope: ScopeOption,
+    team: Annotated[
+        list[str] | None,
+        typer.Option("--team", help="Team whose data it may see. May be repeated. Default everybody's."),
+    ] = None,
     expires: Annotated[
         str | None,
         typer.Option("--expires", help="From when on it is refused, such as 2027-01-01T00:00:00Z."),
@@ -35,9 +39,11 @@ def create(
     from headwater.cli.running import open_client
 
     with exit_on_error(), open_client(url) as client:
-        made = client.create_key(name=name, scopes=[one.value for one in scope], expires_at=expires)
+        made = client.create_key(
+            name=name, scopes=[one.value for one in scope], teams=team or None, expires_at=expires
+        )
     stdout.print(made.token, soft_wrap=True)
-    tell(f"key {made.key.id} ({', '.join(made.key.scopes)}); keep it now, it can't be shown again")
+    print_note(f"key {made.key.id} ({', '.join(made.key.scopes)}); keep it now, it can't be shown again")
 
 
 @app.command("list")
@@ -59,7 +65,7 @@ def revoke(
 
     with exit_on_error(), open_client(url) as client:
         revoked = client.revoke_key(key_id).key
-    tell(f"key {revoked.id} ({revoked.name}) is refused from now on")
+    print_note(f"key {revoked.id} ({revoked.name}) is refused from now on")
 
 
 def audit(

@@ -1,6 +1,5 @@
 """What a start needs of the machine: a home folder of one's own, and a database that answers."""
 
-import logging
 import os
 import tempfile
 from contextlib import suppress
@@ -89,17 +88,6 @@ def without_password(text: str, database_url: str | None) -> str:
     for secret in _secrets(database_url or ""):
         text = text.replace(secret, "***")
     return text
-
-
-class PasswordHidingFormatter(logging.Formatter):
-    """Lines of a log, tracebacks included, without the password of the database."""
-
-    def __init__(self, database_url: str | None) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
-        self._database_url = database_url
-
-    def format(self, record: logging.LogRecord) -> str:
-        return without_password(super().format(record), self._database_url)
 
 
 def _secrets(database_url: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from headwater import __version__
-from headwater.cli import keys, questions
+from headwater.cli import access, keys, questions
 from headwater.cli.connect import connect
 from headwater.cli.console import (
     FOUND,
@@ -25,6 +25,7 @@ from headwater.cli.console import (
     stderr,
     stdout,
 )
+from headwater.cli.help_panels import arrange
 from headwater.cli.simulate_command import simulate
 from headwater.cli.tables import print_table
 from headwater.documents.formats import Grid
@@ -107,14 +108,14 @@ def demo(
 ) -> None:
     """Start everything with thirty days of a made-up shop in it, and show three things to try."""
     from headwater.api.web_app import BUILD, WebApp
-    from headwater.cli.demo import load, things_to_try
+    from headwater.cli.demo import load, things_to_try, with_old_traces
     from headwater.cli.up import System
 
     def after_start(system: System) -> None:
         load(system, stderr)
         stderr.print(things_to_try(system.server.url, WebApp(BUILD)), soft_wrap=True)
 
-    settings = read_settings(home=home, port=port, host=host, insecure=insecure)
+    settings = with_old_traces(read_settings(home=home, port=port, host=host, insecure=insecure))
     _run_system(System(settings, stderr), after_start)
 
 
@@ -122,6 +123,7 @@ def demo(
 def status(url: UrlOption = None) -> None:
     """How far the pipeline is, and how much there is. Exit 1 when it is behind or not running."""
     from headwater.cli.connecting import connector_rows
+    from headwater.cli.default_view import cell
     from headwater.client.requests import list_connectors, pipeline_status
 
     with exit_on_error(), _server(url) as server:
@@ -129,7 +131,7 @@ def status(url: UrlOption = None) -> None:
         connectors = server.send(list_connectors(limit=MAX_CONNECTORS))
     # `pop` runs before the union: the counts take the place of the object that held them.
     fields = (state | state.pop("totals")).items()
-    rows = tuple((name.replace("_", " "), "" if value is None else str(value)) for name, value in fields)
+    rows = tuple((name.replace("_", " "), cell(value)) for name, value in fields if value is not None)
     print_table(Grid(("", ""), (*rows, *connector_rows(connectors))))
     if not state["worker_alive"] or state["lag_events"]:
         raise typer.Exit(FOUND)
@@ -141,12 +143,11 @@ def doctor(home: HomeOption = None, port: PortOption = None) -> None:
     from headwater.cli.doctor import examine
 
     findings = list(examine(read_settings(home=home, port=port)))
-    for finding in findings:
-        stdout.print(
-            f"{'[green]ok[/]     ' if finding.ok else '[red]missing[/]'}  {finding.what:<9} {finding.text}"
-        )
-        if not finding.ok:
-            stdout.print(f"                   {finding.hint}")
+    rows = [("ok" if found.ok else "missing", found.what, found.text) for found in findings]
+    hints = [("", "", found.hint) for found in findings]
+    pairs = zip(findings, rows, hints, strict=True)
+    lines = [line for found, row, hint in pairs for line in ((row,) if found.ok else (row, hint))]
+    print_table(Grid(("", "", ""), tuple(lines)))
     if not all(finding.ok for finding in findings):
         raise typer.Exit(FOUND)
 
@@ -157,8 +158,10 @@ def rebuild(home: HomeOption = None) -> None:
     from headwater.cli.rebuild import run_rebuild
 
     with exit_on_error(), stderr.status("rebuilding") as spinner:
-        read = run_rebuild(read_settings(home=home), lambda text: spinner.update(f"rebuilding: {text}"))
-    stderr.print(f"rebuilt from {read} positions of the log")
+        done = run_rebuild(read_settings(home=home), lambda text: spinner.update(f"rebuilding: {text}"))
+    stderr.print(f"rebuilt from {done.positions} positions of the log")
+    for unknown in done.unknown:
+        stderr.print(f"no longer known: what only these told: {unknown}")
 
 
 @app.command()
@@ -167,12 +170,41 @@ def backup(
     home: HomeOption = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
 ) -> None:
-    """Write the whole database to a file, while everything goes on: events, settings, keys and incidents."""
+    """Write database and lake to a file, while everything goes on: events, settings, keys and incidents."""
     from headwater.cli.backup import back_up
 
     with exit_on_error(), stderr.status("writing the backup"):
         size = back_up(read_settings(home=home), file, force)
     stderr.print(f"{file}: {size:,} bytes", markup=False)
+
+
+@app.command()
+def purge(
+    identifier: Annotated[
+        str | None, typer.Option("--identifier", help="Text that tells who somebody is, such as an address.")
+    ] = None,
+    dataset: Annotated[
+        str | None,
+        typer.Option("--dataset", help="Name of a dataset within its namespace, as events have it."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Erase it. Otherwise only say where it is.")] = False,
+    home: HomeOption = None,
+) -> None:
+    """Erase a person's identifier or a dataset from log, store and lake for good, and prove it."""
+    from headwater.cli.purge import run_purge
+    from headwater.documents.words import count
+
+    with exit_on_error(), stderr.status("looking everywhere"):
+        report = run_purge(read_settings(home=home), identifier, dataset, yes)
+    for place, rows in report.before.items():
+        stderr.print(f"{place}: in {count(rows, 'row')}", markup=False)
+    if not yes:
+        stderr.print(f"found in {count(len(report.before), 'place')}; --yes erases it")
+        return
+    for place, rows in report.after.items():
+        stderr.print(f"{place}: still in {count(rows, 'row')}", markup=False)
+    stderr.print(f"erased; it is now in {count(report.left, 'row')} of all tables and lake files")
+    raise typer.Exit(1 if report.left else 0)
 
 
 @app.command()
@@ -209,6 +241,7 @@ def ingest(
 
 
 app.add_typer(connect, name="connect")
+app.add_typer(access.app, name="access")
 app.add_typer(keys.app, name="keys")
 app.command()(keys.audit)
 # `--help` lists commands in the order of registration.
@@ -280,7 +313,7 @@ def _backtest_past(settings: "Settings", days: float, most: int) -> None:
     if found:
         print_past_figures(found)
     else:
-        stderr.print(f"nothing failed in the last {days:g} days")
+        stderr.print(f"nothing failed in the last {days:g} day{'s' * (days != 1)}")
 
 
 @app.command()
@@ -342,14 +375,18 @@ def _server(url: str | None) -> "Headwater":
 
 
 def _log_to_stdout(settings: "Settings") -> None:
-    from headwater.cli.machine import PRIVATE_UMASK, PasswordHidingFormatter
+    from headwater.cli.log_lines import log_lines
+    from headwater.cli.machine import PRIVATE_UMASK
 
     os.umask(PRIVATE_UMASK)
     # Standard output is a log file: the supervisor opens it for each process.
     handler = logging.StreamHandler(sys.stdout)
-    handler.setFormatter(PasswordHidingFormatter(settings.database_url))
+    handler.setFormatter(log_lines(settings.log_format, settings.database_url))
     logging.basicConfig(level=settings.log_level, handlers=[handler])
     # Spark's bridge tells of every call at INFO.
     logging.getLogger("py4j").setLevel(logging.WARNING)
     # And what sends messages tells where they go.
     logging.getLogger("httpcore").setLevel(logging.WARNING)
+
+
+arrange(app)

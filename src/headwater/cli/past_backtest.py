@@ -8,14 +8,13 @@ from pathlib import Path
 import msgspec
 import psycopg
 
-from headwater.cli.machine import check_database, prepare_home
+from headwater.cli.database import open_database
 from headwater.cli.tables import print_table
 from headwater.documents.formats import Grid
 from headwater.questions.investigation.past import answers_to
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.reading import Reading
 from headwater.settings import Settings
-from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
 from headwater.store.queries.evidence.failures import PastFailure, past_failures
 from headwater.timemachine.backtest import PastAnswer, PastFigures, past_figures
@@ -26,18 +25,9 @@ Progress = Callable[[str], None]
 
 def run_past_backtest(settings: Settings, days: float, most: int, progress: Progress) -> list[PastFigures]:
     """What both models say of the latest failures of so many days, gathered and explained on Spark."""
-    if settings.database_url:
-        check_database(settings.database_url)
-    else:
-        prepare_home(settings.home)
-    postgres = None if settings.database_url else EmbeddedPostgres(settings.home)
-    url = settings.database_url or (postgres.start() if postgres else "")
-    try:
+    with open_database(settings) as url:
         migrate(url)
         return past_figures(explain_past(settings, url, days, most, progress))
-    finally:
-        if postgres is not None:
-            postgres.stop()
 
 
 def explain_past(

@@ -9,9 +9,11 @@ import typer
 from headwater.cli.checking import check
 from headwater.cli.commands import DEFAULT_LIMIT, build_commands
 from headwater.cli.console import UrlOption
+from headwater.cli.deciding import decide_suggestions
 from headwater.cli.incidents import incidents
 from headwater.cli.investigating import investigate, timeline
 from headwater.cli.searching import search
+from headwater.cli.setting_aside import set_aside
 from headwater.cli.subscribing import subscribe, unsubscribe
 from headwater.documents.formats import Format
 
@@ -61,6 +63,7 @@ def register(app: typer.Typer) -> None:
     for command in (
         lineage,
         pii,
+        decide_suggestions,
         breaking_changes,
         search,
         investigate,
@@ -69,6 +72,7 @@ def register(app: typer.Typer) -> None:
         check,
         subscribe,
         unsubscribe,
+        set_aside,
     ):
         app.command()(command)
     for name, command in build_commands():

@@ -1,17 +1,18 @@
 """`headwater rebuild`: what is served, made anew from the log; by the running worker, or right here."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import psycopg
 from psycopg import Connection
 
-from headwater.cli.machine import check_database, prepare_home
+from headwater.cli.database import open_database
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 from headwater.store import work
-from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
+from headwater.store.retention import unknown_after_rebuild
 
 Progress = Callable[[str], None]
 
@@ -26,15 +27,17 @@ class RebuildFailedError(HeadwaterError):
     hint = "nothing has changed; see the worker's log below the home folder"
 
 
-def run_rebuild(settings: Settings, progress: Progress) -> int:
-    """Return how many positions of the log were read."""
-    if settings.database_url:
-        check_database(settings.database_url)
-    else:
-        prepare_home(settings.home)
-    postgres = None if settings.database_url else EmbeddedPostgres(settings.home)
-    url = settings.database_url or (postgres.start() if postgres else "")
-    try:
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """`unknown` says what the log no longer holds, because teams keep it no longer."""
+
+    positions: int
+    unknown: Sequence[str]
+
+
+def run_rebuild(settings: Settings, progress: Progress) -> Rebuilt:
+    """How many positions of the log were read, and what it no longer holds."""
+    with open_database(settings) as url:
         migrate(url)
         # Autocommit: in an open transaction the request would stay invisible to the worker.
         with psycopg.connect(url, autocommit=True) as connection:
@@ -42,25 +45,21 @@ def run_rebuild(settings: Settings, progress: Progress) -> int:
             if row and row[0]:
                 return _ask_worker(connection, progress)
         return _rebuild_here(settings, url, progress)
-    finally:
-        if postgres is not None:
-            # It goes on running if another process, such as `headwater up`, uses it too.
-            postgres.stop()
 
 
-def _ask_worker(connection: Connection, progress: Progress) -> int:
+def _ask_worker(connection: Connection, progress: Progress) -> Rebuilt:
     asked = work.request(connection, "rebuild", {})
     while True:
         state = work.find(connection, asked.id)
         if state is None or state.error:
             raise RebuildFailedError(state.error if state and state.error else "the request is gone")
         if state.finished_at:
-            return int(state.result["positions"])
+            return Rebuilt(int(state.result["positions"]), state.result.get("unknown", ()))
         progress(state.progress or "waiting for the worker")
         time.sleep(0.3)
 
 
-def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
+def _rebuild_here(settings: Settings, url: str, progress: Progress) -> Rebuilt:
     # Spark is imported only where it is needed: every other command starts without it.
     from headwater.pipeline.batch import LogPipeline, connect
     from headwater.pipeline.read import RangeReader
@@ -75,6 +74,7 @@ def _rebuild_here(settings: Settings, url: str, progress: Progress) -> int:
         publisher = Publisher(settings.edge_window_runs, SparkAnalyst(spark))
         pipeline = LogPipeline(publisher, connect(url), RangeReader(spark, url))
         step = settings.max_batch_events
-        return rebuild(pipeline, step, lambda done, total: progress(f"{done} of {total}"))
+        read = rebuild(pipeline, step, lambda done, total: progress(f"{done} of {total}"))
+        return Rebuilt(read, unknown_after_rebuild(pipeline.connection))
     finally:
         spark.stop()

@@ -4,8 +4,8 @@ import sys
 from typing import Any
 
 from headwater.answers.search import SearchPage, SearchResult, TextMatch
-from headwater.cli.asking import gather, tell_limits, typed
-from headwater.cli.console import exit_on_error, tell
+from headwater.cli.asking import gather, print_limits, typed
+from headwater.cli.console import exit_on_error, print_note
 from headwater.cli.running import open_client
 from headwater.cli.tables import print_table
 from headwater.client.request import Request
@@ -29,8 +29,8 @@ def show_results(request: Request[Any], form: ListFormat, limit: int, url: str |
         sys.stdout.write(csv_text(grid))
     elif grid.rows:
         print_table(grid)
-    tell(summary(answer))
-    tell_limits(whole, len(answer.items), answer.total)
+    print_note(summary(answer))
+    print_limits(whole, len(answer.items), answer.total)
 
 
 def results_grid(answer: SearchPage) -> Grid:

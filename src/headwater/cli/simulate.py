@@ -15,9 +15,10 @@ from msgspec import structs
 
 from headwater.answers.responses import KnownBreak
 from headwater.cli.acknowledging import acknowledged, passing, read_known
-from headwater.cli.console import FOUND, address, exit_on_error, fail, stderr, tell
+from headwater.cli.console import FOUND, address, exit_on_error, fail, print_note, stderr
 from headwater.cli.simulation_formats import SimulationFormat, render
-from headwater.cli.simulation_formats.parts import SimulationReport, count
+from headwater.cli.simulation_formats.parts import SimulationReport
+from headwater.documents.words import count
 
 if TYPE_CHECKING:
     from headwater.answers.simulation import Simulation
@@ -68,7 +69,7 @@ class Gate:
             if ended.exit_code != NOTHING_TO_CHECK or not self.allow_nothing:
                 raise
 
-    def tripped_by(self, found: "Simulation | OfflineSimulation") -> list[str]:
+    def failed_gates(self, found: "Simulation | OfflineSimulation") -> list[str]:
         sides = (found.queries.counts, found.job_texts.counts)
         known = acknowledged(found)
         errors = sum(side.will_error for side in sides) - known["will_error"]
@@ -167,7 +168,7 @@ def run_simulation(
             )
         )
     if found.proofs.waiting:
-        tell(_progress(found) + ("" if wait else "; `--wait` waits for them"))
+        print_note(_progress(found) + ("" if wait else "; `--wait` waits for them"))
     if wait:
         found = _proved(client, found)
     with exit_on_error():
@@ -189,7 +190,7 @@ def _proved(client: Any, found: "Simulation") -> "Simulation":
             found = later
             status.update(_progress(found))
     if found.proofs.waiting:
-        tell(f"{_progress(found)}; is the worker running?")
+        print_note(f"{_progress(found)}; is the worker running?")
     return found
 
 
@@ -251,7 +252,7 @@ def run_offline(
         )
     found = structs.replace(found, acknowledgements=passing(known, found, datetime.now(UTC)))
     for problem in found.coverage.problems:
-        tell(problem)
+        print_note(problem)
     _deliver(found, proposal, output, gate)
 
 
@@ -282,7 +283,7 @@ def _deliver(
     found: "Simulation | OfflineSimulation", proposal: Proposal, output: SimulationOutput, gate: Gate
 ) -> None:
     """Data on stdout, the gate's reasons on stderr, and how it ended as the exit code."""
-    tripped = gate.tripped_by(found)
+    tripped = gate.failed_gates(found)
     report = SimulationReport(found, str(proposal.file) if proposal.file else None, tuple(tripped))
     for form, path in output.files.items():
         try:
@@ -291,9 +292,9 @@ def _deliver(
             fail(f"can't write {path}: {error}", "check the path")
     sys.stdout.write(render(report, output.form))
     for reason in tripped:
-        tell(f"gate: {reason}")
+        print_note(f"gate: {reason}")
     if tripped:
         raise typer.Exit(FOUND)
     if not found.queries.total and not found.job_texts.total:
-        tell("no text that is known names this dataset")
+        print_note("no text that is known names this dataset")
         raise typer.Exit(NOTHING_TO_CHECK)

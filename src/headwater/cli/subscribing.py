@@ -9,8 +9,10 @@ from headwater.cli.console import UrlOption
 
 def subscribe(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The dataset or job.")],
-    by: Annotated[str, typer.Option("--by", help="Who subscribes.")],
     channel: Annotated[str, typer.Option("--channel", help="A channel of the routing file.")],
+    by: Annotated[
+        str | None, typer.Option("--by", help="Who subscribes. With a key, its holder.", show_default=False)
+    ] = None,
     upstream: Annotated[
         bool, typer.Option("--upstream", help="Changes of what it is made from as well.")
     ] = False,
@@ -23,15 +25,15 @@ def subscribe(
     url: UrlOption = None,
 ) -> None:
     """Hear of schema or lineage changes of NAME, or upstream of it."""
-    from headwater.cli.console import address, exit_on_error, tell
+    from headwater.cli.console import address, exit_on_error, print_note
     from headwater.cli.running import connect
     from headwater.client import requests
 
     kinds = [kind] if kind else None
-    request = requests.subscribe(by, name, channel, upstream=upstream, kinds=kinds, severity=severity)
+    request = requests.subscribe(name, channel, by=by, upstream=upstream, kinds=kinds, severity=severity)
     with exit_on_error(), connect(address(url)) as client:
         made = client.send(request)
-    tell(f"subscription {made.id}: {made.by} hears of {made.node} in {made.channel}")
+    print_note(f"subscription {made.id}: {made.by} hears of {made.node} in {made.channel}")
 
 
 def unsubscribe(
@@ -41,10 +43,10 @@ def unsubscribe(
     url: UrlOption = None,
 ) -> None:
     """End a subscription."""
-    from headwater.cli.console import address, exit_on_error, tell
+    from headwater.cli.console import address, exit_on_error, print_note
     from headwater.cli.running import connect
     from headwater.client import requests
 
     with exit_on_error(), connect(address(url)) as client:
         ended = client.send(requests.unsubscribe(number))
-    tell(f"subscription {ended.id} of {ended.by} has ended")
+    print_note(f"subscription {ended.id} of {ended.by} has ended")

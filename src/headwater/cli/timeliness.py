@@ -11,6 +11,7 @@ from headwater.cli.running import connect
 from headwater.cli.tables import print_table
 from headwater.client.request import Request
 from headwater.documents.formats import Grid, joined, pretty_json
+from headwater.documents.words import count
 
 CHECK: Request[dict[str, Any]] = Request("POST", "/timeliness", dict, body=b"{}", reads=False)
 HEADERS = ("pipeline", "what", "since", "late by", "limit", "downstream")
@@ -24,7 +25,8 @@ def report_timeliness(as_json: bool, url: str | None) -> None:
     elif found["late"] or found["long_running"]:
         print_table(Grid(HEADERS, tuple(rows(found))))
     late, long = len(found["late"]), len(found["long_running"])
-    stderr.print(f"{found['checked']} pipelines and jobs checked: {late} late, {long} long runs")
+    checked = count(found["checked"], "pipeline or job", "pipelines and jobs")
+    stderr.print(f"{checked} checked: {late} late, {count(long, 'long run')}")
     # Not by the lists: a long run that has ended is shown, but nothing waits for it any more.
     if found["status"] == "late":
         raise typer.Exit(FOUND)

@@ -50,7 +50,7 @@ class System:
         self._supervisor = Supervisor(self._children(url))
         self._supervisor.start()
         self._await("the API", 0, lambda: is_up(self.server), API_SECONDS)
-        self._upgrade.look()
+        self._upgrade.poll()
 
     def _prepare_keys(self, database_url: str) -> None:
         if self._own_key is None:
@@ -77,8 +77,10 @@ class System:
     def _watch(self) -> None:
         self._keep_postgres_running()
         for child in self._supervisor.restart_ended():
-            self._console.print(f"[yellow]the {child.name} ended and was started again[/]; see {child.log}")
-        self._upgrade.look()
+            self._console.print(
+                f"[yellow]the {child.name} ended and was started again[/]; see {child.log}", soft_wrap=True
+            )
+        self._upgrade.poll()
         time.sleep(0.5)
 
     def _keep_postgres_running(self) -> None:
@@ -122,6 +124,7 @@ class System:
             "HEADWATER_HOST": settings.host,
             "HEADWATER_PORT": str(settings.port),
             "HEADWATER_INSECURE": str(settings.insecure).lower(),
+            "HEADWATER_TELEMETRY_DAYS": str(settings.telemetry_days),
         }
         logs = settings.home.absolute() / "logs"
         # In this order: `_await` finds them by their place, and stopping begins with the API.

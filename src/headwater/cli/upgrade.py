@@ -8,7 +8,7 @@ from rich.console import Console
 from headwater.client import Headwater, HeadwaterClientError
 from headwater.store.rules import OUTDATED
 
-LOOK_SECONDS, TELL_SECONDS = 1.0, 10.0
+POLL_SECONDS, PRINT_SECONDS = 1.0, 10.0
 
 
 class UpgradeProgress:
@@ -18,31 +18,31 @@ class UpgradeProgress:
         self, server: Headwater, console: Console, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._server, self._console, self._clock = server, console, clock
-        self._next_look = self._next_line = clock()
-        self._told = self.is_over = False
+        self._next_poll = self._next_line = clock()
+        self._announced = self.is_over = False
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Print what is new, at most a line in ten seconds."""
-        if self.is_over or self._clock() < self._next_look:
+        if self.is_over or self._clock() < self._next_poll:
             return
-        self._next_look = self._clock() + LOOK_SECONDS
+        self._next_poll = self._clock() + POLL_SECONDS
         try:
             status = self._server.pipeline_status()
         except HeadwaterClientError:  # the API may be starting again
             return
         if status.complete:
             self.is_over = True
-            if self._told:
+            if self._announced:
                 self._console.print("[green]rebuilt[/]; answers are complete")
         else:
-            self._tell(status.rebuilding)
+            self._print(status.rebuilding)
 
-    def _tell(self, progress: str | None) -> None:
-        if not self._told:
+    def _print(self, progress: str | None) -> None:
+        if not self._announced:
             self._console.print(f"[yellow]{OUTDATED}[/]; answers are not complete until that is done")
-            self._told = True
+            self._announced = True
         elif progress and self._clock() >= self._next_line:
             self._console.print(f"rebuilding: {progress} positions of the log")
         else:
             return
-        self._next_line = self._clock() + TELL_SECONDS
+        self._next_line = self._clock() + PRINT_SECONDS

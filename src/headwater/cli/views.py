@@ -86,7 +86,7 @@ def _impact_summary(answer: Impact) -> str:
         count(total.pipelines, "pipeline"),
     ]
     if total.queries:
-        counts.append(f"{total.queries} queries of {count(total.users, 'user')}")
+        counts.append(f"{count(total.queries, 'query', 'queries')} of {count(total.users, 'user')}")
     whom = [f"{owner.name} ({owner.affected})" for owner in answer.owners]
     owned = f"; owners: {joined(whom)}" if whom else ""
     return f"{count(total.assets, 'asset')} affected{_chosen(total)}: {', '.join(counts)}{owned}"
@@ -153,7 +153,7 @@ PATHS: View[Paths] = View(
 
 def _diff_summary(answer: Diff) -> str:
     parts = [f"{answer.appeared} appeared, {answer.vanished} vanished"]
-    parts += [f", {answer.retold} retold by another origin"] * bool(answer.retold)
+    parts += [f", {answer.origin_changed} with another origin"] * bool(answer.origin_changed)
     parts += [f"; {count(answer.schemas.total, 'schema change')}"] * bool(answer.schemas.total)
     changed = answer.attributes.total
     parts += [f"; owners, tags or classes of {count(changed, 'node')}"] * bool(changed)
@@ -198,7 +198,7 @@ DIFF: View[Diff] = View(
             for change in answer.changes
         )
     ),
-    total=lambda answer: answer.appeared + answer.vanished + answer.retold,
+    total=lambda answer: answer.appeared + answer.vanished + answer.origin_changed,
     summary=_diff_summary,
 )
 

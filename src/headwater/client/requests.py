@@ -8,7 +8,16 @@ from uuid import UUID
 
 from typing_extensions import Doc
 
-from headwater.answers.access import AuditPage, KeyCreated, KeyPage, KeyRevoked
+from headwater.answers.access import (
+    AccessGranted,
+    AccessGrantPage,
+    AccessRequested,
+    AccessRequestPage,
+    AuditPage,
+    KeyCreated,
+    KeyPage,
+    KeyRevoked,
+)
 from headwater.answers.arrivals import EventActivity, EventFacts, QuarantineReasons, ReplayForecast
 from headwater.answers.assets import Asset, AssetPage, AssetWritten, EdgeWritten, Imported, Removed
 from headwater.answers.catalog import DatasetDetail, DatasetPage, JobDetail, JobPage
@@ -40,7 +49,8 @@ from headwater.answers.history import (
 )
 from headwater.answers.incidents import IncidentDetail, IncidentPage, IncidentSummary
 from headwater.answers.investigation import Investigation
-from headwater.answers.lineage import Diff, Paths, Walk
+from headwater.answers.lineage import Diff, GraphMap, Paths, Walk
+from headwater.answers.metrics import MetricNames, MetricResult
 from headwater.answers.notifications import NotificationPage
 from headwater.answers.operations import (
     PipelineStatus,
@@ -57,11 +67,15 @@ from headwater.answers.runs import RunDetail, RunPage
 from headwater.answers.search import SearchPage
 from headwater.answers.simulation import Simulation, SimulationPage
 from headwater.answers.subscriptions import Subscription, SubscriptionPage
+from headwater.answers.suggestions import SuggestionPage, SuggestionsDecided
 from headwater.answers.teams import TeamDetail, TeamPage, TeamWritten
+from headwater.answers.traces import CostlySpans, TraceDetail, TracePage
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
 LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
 CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, with the same filters.")]
+NumberParameter = Annotated[int, Doc("Number of the request.")]
+ExpiresAtParameter = Annotated[Moment | None, Doc("Until when it is given. Default what was asked for.")]
 SearchParameter = Annotated[str | None, Doc("Part of `namespace/name`. Case-insensitive.")]
 NamespaceParameter = Annotated[str | None, Doc("Filter by namespace.")]
 OwnerParameter = Annotated[str | None, Doc("Filter by owner.")]
@@ -69,11 +83,11 @@ TagParameter = Annotated[str | None, Doc("Filter by tag.")]
 SqlOnlyParameter = Annotated[
     bool | None, Doc("List those as well that no event speaks of, only the text of a query. Default false.")
 ]
+TeamParameter = Annotated[str | None, Doc("Filter by team.")]
 NameParameter = Annotated[
     str, Doc("`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.")
 ]
 TypeParameter = Annotated[str | None, Doc("Filter by type. Case-insensitive.")]
-TeamParameter = Annotated[str | None, Doc("Filter by team of the job.")]
 TierParameter = Annotated[str | None, Doc("Filter by tier. Case-insensitive.")]
 AssetParameter = Annotated[
     str,
@@ -90,6 +104,7 @@ DirectParameter = Annotated[
         "Filter by whether values alone lead there. False lists what is reached through a filter, join, grouping or the like, or known at dataset level only."
     ),
 ]
+DatasetParameter = Annotated[str | None, Doc("Only columns of this dataset.")]
 Column2Parameter = Annotated[
     str | None, Doc("One column, as `namespace/dataset#column` or `dataset.column`.")
 ]
@@ -101,10 +116,16 @@ JobParameter = Annotated[str | None, Doc("Filter by job; a name as for `/jobs`."
 Namespace2Parameter = Annotated[str | None, Doc("Filter by namespace of the job.")]
 SinceParameter = Annotated[Moment | None, Doc("At or after.")]
 UntilParameter = Annotated[Moment | None, Doc("Before.")]
-DatasetParameter = Annotated[str | None, Doc("Filter by dataset; a name as for `/datasets`.")]
+Dataset2Parameter = Annotated[str | None, Doc("Filter by dataset; a name as for `/datasets`.")]
 Namespace3Parameter = Annotated[str | None, Doc("Filter by namespace of the dataset.")]
 FromTimeParameter = Annotated[Moment | None, Doc("The version of this time, instead of a number.")]
 IncidentIdParameter = Annotated[int, Doc("Its number, or its name such as `INC-7`.")]
+ByParameter = Annotated[
+    str | None,
+    Doc(
+        "Who does it. Required where no key is asked for. With a key or a session it is its holder, whatever stands here."
+    ),
+]
 TextParameter = Annotated[str | None, Doc("Shown in the history.")]
 SubscriptionIdParameter = Annotated[int, Doc("Its number.")]
 Asset2Parameter = Annotated[
@@ -131,12 +152,17 @@ LevelParameter = Annotated[
 JobsParameter = Annotated[
     bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
 ]
+Team2Parameter = Annotated[
+    str | None, Doc("List only what belongs to this team; the way there may lead through others.")
+]
 EventIdParameter = Annotated[UUID | str, Doc("As answers give it as evidence.")]
 Name2Parameter = Annotated[str, Doc("Name of the connector.")]
 ReasonParameter = Annotated[str | None, Doc("Part of the reason. Case-insensitive.")]
 Reason2Parameter = Annotated[str | None, Doc("The whole reason, as the list gives it.")]
 Depth2Parameter = Annotated[int | None, Doc("Maximum number of hops between the two. Default no maximum.")]
 Since2Parameter = Annotated[Moment | None, Doc("Began at or after.")]
+Until2Parameter = Annotated[Moment | None, Doc("Began before.")]
+ServiceParameter = Annotated[str | None, Doc("Filter by `service.name`.")]
 
 
 def list_audit_entries(
@@ -165,6 +191,10 @@ def create_key(
         ),
     ],
     *,
+    teams: Annotated[
+        Sequence[str] | None,
+        Doc("Teams whose data its holder may see, besides what they were given. Default everybody's."),
+    ] = None,
     expires_at: Annotated[Moment | None, Doc("From when on it is refused. Default never.")] = None,
 ) -> Request[KeyCreated]:
     """Make an API key. The answer shows it this once: only a digest is kept."""
@@ -179,6 +209,62 @@ def list_keys(*, limit: LimitParameter = None, cursor: CursorParameter = None) -
 def revoke_key(key_id: Annotated[str, Doc("As in the list of keys.")]) -> Request[KeyRevoked]:
     """Refuse a key, and every session that began with it, from now on."""
     return build("DELETE", "/keys/{key_id}", KeyRevoked, locals(), writes=True)
+
+
+def request_access(
+    asset: Annotated[str, Doc("Name of a dataset or job, or of the stand-in that an answer shows.")],
+    reason: str,
+    *,
+    team: Annotated[str | None, Doc("The team that asks. Default the one that the key is bound to.")] = None,
+    expires_at: Annotated[Moment | None, Doc("Until when it is needed. Default as long as possible.")] = None,
+) -> Request[AccessRequested]:
+    """Ask to see something of another team. The answer is the same whether there is such a thing or not."""
+    return build("POST", "/access/requests", AccessRequested, locals(), body=True, writes=True)
+
+
+def list_access_requests(
+    *,
+    state: Annotated[Literal["open", "granted", "refused"] | None, Doc("Filter by what was decided.")] = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[AccessRequestPage]:
+    """Requests for access, newest first; of the key's own teams, if it is bound to any."""
+    return build("GET", "/access/requests", AccessRequestPage, locals(), lists=("items",))
+
+
+def grant_access(
+    number: NumberParameter, *, comment: str | None = None, expires_at: ExpiresAtParameter = None
+) -> Request[AccessRequested]:
+    """Grant a request: the team sees the asset from now on, until the request, or you, say."""
+    return build("POST", "/access/requests/{number}/grant", AccessRequested, locals(), body=True, writes=True)
+
+
+def refuse_access(
+    number: NumberParameter, *, comment: str | None = None, expires_at: ExpiresAtParameter = None
+) -> Request[AccessRequested]:
+    """Refuse a request."""
+    return build(
+        "POST", "/access/requests/{number}/refuse", AccessRequested, locals(), body=True, writes=True
+    )
+
+
+def list_access_grants(
+    *, limit: LimitParameter = None, cursor: CursorParameter = None
+) -> Request[AccessGrantPage]:
+    """What teams may see of others, newest first, also what no longer holds."""
+    return build("GET", "/access/grants", AccessGrantPage, locals(), lists=("items",))
+
+
+def give_access(
+    team: str, asset: Annotated[str, Doc("Name of a dataset or job.")], *, expires_at: Moment | None = None
+) -> Request[AccessGranted]:
+    """Let a team see something of another without a request."""
+    return build("POST", "/access/grants", AccessGranted, locals(), body=True, writes=True)
+
+
+def take_access_back(number: Annotated[int, Doc("Number of the grant.")]) -> Request[AccessGranted]:
+    """Take a grant back; it holds for a second more at the most."""
+    return build("DELETE", "/access/grants/{number}", AccessGranted, locals(), writes=True)
 
 
 def list_assets(
@@ -200,6 +286,8 @@ def list_assets(
     pii: Annotated[bool | None, Doc("Filter by whether a column is declared as personal data.")] = None,
     dropped: Annotated[bool | None, Doc("Include those that were deleted. Default false.")] = None,
     sql_only: SqlOnlyParameter = None,
+    team: TeamParameter = None,
+    pipelines: Annotated[bool | None, Doc("Whether jobs are listed beside datasets. Default true.")] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[AssetPage]:
@@ -221,7 +309,7 @@ def list_datasets(
     type: TypeParameter = None,
     dropped: Annotated[bool | None, Doc("List those that were dropped as well. Default false.")] = None,
     sql_only: SqlOnlyParameter = None,
-    team: Annotated[str | None, Doc("Filter by team whose jobs write it.")] = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetPage]:
@@ -390,7 +478,8 @@ def list_classified_columns(
         Literal["public", "internal", "confidential", "restricted"] | None, Doc("Filter by effective class.")
     ] = None,
     pii: Annotated[bool | None, Doc("Filter by whether the column holds personal data.")] = None,
-    dataset: Annotated[str | None, Doc("Only columns of this dataset.")] = None,
+    dataset: DatasetParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[ClassifiedPage]:
@@ -406,6 +495,7 @@ def ranking(
             "Most datasets downstream first, most upstream, or most of tier 1 downstream. Default `downstream`."
         ),
     ] = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Ranking]:
@@ -422,10 +512,16 @@ def flows(
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
     flows_limit: Annotated[int | None, Doc("Maximum number of flows of each source. Default 200.")] = None,
+    suggested: Annotated[
+        bool | None,
+        Doc(
+            "`true`: all columns that look personal and that nobody has decided on. None of them is declared."
+        ),
+    ] = None,
 ) -> Request[Flows]:
     """Everywhere that data of a column, class or tag goes, and what is left of its class there.
 
-    Exactly one of `column`, `classification` and `tag` says where to begin.
+    Exactly one of `column`, `classification`, `tag` and `suggested` says where to begin.
     """
     return build("GET", "/compliance/flows", Flows, locals(), lists=("sources",))
 
@@ -448,12 +544,38 @@ def compliance_report(
     return build("GET", "/compliance/report", WrittenDocument, locals())
 
 
+def list_suggestions(
+    *,
+    state: Annotated[Literal["suggested", "accepted", "rejected"] | None, Doc("Filter by state.")] = None,
+    rule: Annotated[str | None, Doc("Filter by rule. Case-insensitive.")] = None,
+    confidence: Annotated[float | None, Doc("Only those at least as certain.")] = None,
+    dataset: DatasetParameter = None,
+    team: TeamParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[SuggestionPage]:
+    """Columns that look like personal data by their name, type or description, the most certain first."""
+    return build("GET", "/compliance/suggestions", SuggestionPage, locals(), lists=("items",))
+
+
+def decide_suggestions(
+    *,
+    accept: Annotated[Sequence[str] | None, Doc("These are personal data.")] = None,
+    reject: Annotated[Sequence[str] | None, Doc("These are not.")] = None,
+) -> Request[SuggestionsDecided]:
+    """Declare columns personal, or not personal: all or none. Later ingestion does not undo it."""
+    return build(
+        "POST", "/compliance/suggestions/decisions", SuggestionsDecided, locals(), body=True, writes=True
+    )
+
+
 def active_alerts(
     *,
     as_of: AsOfParameter = None,
     days: Annotated[
         int | None, Doc("What went wrong earlier than so many days before is left out. Default 7.")
     ] = None,
+    team: TeamParameter = None,
 ) -> Request[ActiveAlerts]:
     """Tests whose newest result is bad, pipelines whose newest run failed, and what is late."""
     return build("GET", "/alerts", ActiveAlerts, locals())
@@ -469,6 +591,7 @@ def list_anomalies(
     ] = None,
     since: SinceParameter = None,
     until: UntilParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[JobAnomalyPage]:
@@ -478,7 +601,7 @@ def list_anomalies(
 
 def list_assertions(
     *,
-    dataset: DatasetParameter = None,
+    dataset: Dataset2Parameter = None,
     namespace: Namespace3Parameter = None,
     column: ColumnParameter = None,
     test: Annotated[str | None, Doc("Filter by name of the test.")] = None,
@@ -491,6 +614,7 @@ def list_assertions(
     ] = None,
     since: SinceParameter = None,
     until: UntilParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[AssertionPage]:
@@ -500,7 +624,7 @@ def list_assertions(
 
 def list_changes(
     *,
-    dataset: DatasetParameter = None,
+    dataset: Dataset2Parameter = None,
     namespace: Namespace3Parameter = None,
     column: ColumnParameter = None,
     upstream_of: Annotated[str | None, Doc("Filter by datasets that feed this dataset or job.")] = None,
@@ -509,6 +633,7 @@ def list_changes(
     ] = None,
     since: SinceParameter = None,
     until: UntilParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetChanges]:
@@ -528,11 +653,12 @@ def dataset_schema_health(
 
 def list_schema_versions(
     *,
-    dataset: DatasetParameter = None,
+    dataset: Dataset2Parameter = None,
     namespace: Namespace3Parameter = None,
     column: ColumnParameter = None,
     since: SinceParameter = None,
     until: UntilParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[DatasetSchemaPage]:
@@ -550,6 +676,7 @@ def list_signals(
     source: Annotated[str | None, Doc("Filter by where it was said.")] = None,
     since: SinceParameter = None,
     until: UntilParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[SignalPage]:
@@ -585,7 +712,7 @@ def version_diff(
 
 
 def acknowledge_incident(
-    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+    incident_id: IncidentIdParameter, *, by: ByParameter = None, text: TextParameter = None
 ) -> Request[IncidentSummary]:
     """Say that you know of it."""
     return build(
@@ -594,14 +721,14 @@ def acknowledge_incident(
 
 
 def assign_incident(
-    incident_id: IncidentIdParameter, by: str, to: str | None, *, text: str | None = None
+    incident_id: IncidentIdParameter, to: str | None, *, by: ByParameter = None, text: str | None = None
 ) -> Request[IncidentSummary]:
     """Say who works on it, or that nobody does."""
     return build("POST", "/incidents/{incident_id}/assign", IncidentSummary, locals(), body=True, writes=True)
 
 
 def resolve_incident(
-    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+    incident_id: IncidentIdParameter, *, by: ByParameter = None, text: TextParameter = None
 ) -> Request[IncidentSummary]:
     """Say that it is over. A new failure of the same cause opens it again."""
     return build(
@@ -610,21 +737,23 @@ def resolve_incident(
 
 
 def reopen_incident(
-    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+    incident_id: IncidentIdParameter, *, by: ByParameter = None, text: TextParameter = None
 ) -> Request[IncidentSummary]:
     """Take back that it is over, or that somebody knows of it."""
     return build("POST", "/incidents/{incident_id}/reopen", IncidentSummary, locals(), body=True, writes=True)
 
 
-def note_incident(incident_id: IncidentIdParameter, by: str, text: str) -> Request[IncidentSummary]:
+def note_incident(
+    incident_id: IncidentIdParameter, text: str, *, by: ByParameter = None
+) -> Request[IncidentSummary]:
     """Add a note to its history, in whatever state it is."""
     return build("POST", "/incidents/{incident_id}/notes", IncidentSummary, locals(), body=True, writes=True)
 
 
 def mute_incident(
     incident_id: IncidentIdParameter,
-    by: str,
     *,
+    by: ByParameter = None,
     until: Annotated[
         Moment | None,
         Doc("At most a year from now. Default until somebody ends it. A time that has passed ends it."),
@@ -636,7 +765,7 @@ def mute_incident(
 
 
 def confirm_cause(
-    incident_id: IncidentIdParameter, by: str, *, text: TextParameter = None
+    incident_id: IncidentIdParameter, *, by: ByParameter = None, text: TextParameter = None
 ) -> Request[IncidentSummary]:
     """Say that the named cause is the right one. It is kept as a labelled case for `headwater backtest`."""
     return build(
@@ -646,9 +775,9 @@ def confirm_cause(
 
 def correct_cause(
     incident_id: IncidentIdParameter,
-    by: str,
     why: str,
     *,
+    by: ByParameter = None,
     change: Annotated[str | None, Doc("The `id` of the change of an alternative.")] = None,
     asset: Annotated[str | None, Doc("Where it happened, if it is none of the alternatives.")] = None,
     says: Annotated[str | None, Doc("What happened there. Required with `asset`.")] = None,
@@ -693,6 +822,7 @@ def list_incidents(
     since: Annotated[
         Moment | None, Doc("Filter by when something failed in it last: at this time or later.")
     ] = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[IncidentPage]:
@@ -721,10 +851,10 @@ def list_notifications(
 
 
 def subscribe(
-    by: str,
     asset: Annotated[str, Doc("A dataset or job: any name of it.")],
     channel: Annotated[str, Doc("A channel of the routing file.")],
     *,
+    by: ByParameter = None,
     upstream: Annotated[bool | None, Doc("Hear of changes of what it is made from as well.")] = None,
     kinds: Sequence[Literal["schema", "lineage"]] | None = None,
     severity: Annotated[
@@ -797,10 +927,21 @@ def diff(
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Diff]:
-    """Which edges appeared, vanished or are retold, which schemas, owners and classes changed, by what."""
+    """Which edges appeared, vanished or changed their origin, which schemas, owners and classes changed."""
     return build(
         "GET", "/graph/diff", Diff, locals(), keys={"earlier": "from", "later": "to"}, lists=("changes",)
     )
+
+
+def graph_map(
+    *,
+    as_of: AsOfParameter = None,
+    limit: Annotated[
+        int | None, Doc("Maximum number of datasets, those seen last first. Default 10000.")
+    ] = None,
+) -> Request[GraphMap]:
+    """Every dataset and which feeds which, small enough to be drawn at once: a map to find one's way."""
+    return build("GET", "/graph/map", GraphMap, locals())
 
 
 def paths(
@@ -826,6 +967,7 @@ def graph_upstream(
     as_of: AsOfParameter = None,
     jobs: JobsParameter = None,
     indirect: IndirectParameter = None,
+    team: Team2Parameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Walk]:
@@ -842,6 +984,7 @@ def graph_downstream(
     as_of: AsOfParameter = None,
     jobs: JobsParameter = None,
     indirect: IndirectParameter = None,
+    team: Team2Parameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Walk]:
@@ -914,6 +1057,10 @@ def list_events(
     producer: Annotated[str | None, Doc("Filter by producer, as it was sent.")] = None,
     since: Annotated[Moment | None, Doc("Event time at or after.")] = None,
     until: Annotated[Moment | None, Doc("Event time before.")] = None,
+    team: TeamParameter = None,
+    over_quota: Annotated[
+        bool | None, Doc("Filter by whether the team had sent its quota of the day before the event.")
+    ] = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[StoredEventPage]:
@@ -932,7 +1079,11 @@ def job_health(name: NameParameter, *, as_of: AsOfParameter = None) -> Request[J
 
 
 def list_quarantine(
-    *, reason: ReasonParameter = None, limit: LimitParameter = None, cursor: CursorParameter = None
+    *,
+    reason: ReasonParameter = None,
+    team: TeamParameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
 ) -> Request[QuarantinePage]:
     """What could not be read, newest first."""
     return build("GET", "/quarantine", QuarantinePage, locals(), lists=("items",))
@@ -1009,7 +1160,7 @@ def list_runs(
         Doc("Filter by state: RUNNING, COMPLETE, FAIL, ABORT, OTHER or UNKNOWN. Case-insensitive."),
     ] = None,
     since: Since2Parameter = None,
-    until: Annotated[Moment | None, Doc("Began before.")] = None,
+    until: Until2Parameter = None,
     parent: Annotated[str | None, Doc("Filter by the id of the run that started them.")] = None,
     team: TeamParameter = None,
     limit: LimitParameter = None,
@@ -1022,6 +1173,21 @@ def list_runs(
 def run(run_id: Annotated[str, Doc("As the producer sent it.")]) -> Request[RunDetail]:
     """One run: how it ended, what it read and wrote, its facets, parent and children."""
     return build("GET", "/runs/{run_id}", RunDetail, locals())
+
+
+def set_event_aside(
+    event_id: EventIdParameter,
+    why: Annotated[str, Doc("Shown in the quarantine, where the event is listed from then on.")],
+    *,
+    by: ByParameter = None,
+) -> Request[Work]:
+    """Let an event count no more; it stays in the log, and what is served is rebuilt without it."""
+    return build("POST", "/events/{event_id}/set-aside", Work, locals(), body=True, writes=True)
+
+
+def take_event_back(event_id: EventIdParameter) -> Request[Work]:
+    """Let an event that was set aside count again; what is served is rebuilt."""
+    return build("DELETE", "/events/{event_id}/set-aside", Work, locals(), writes=True)
 
 
 def list_sql_problems(
@@ -1080,6 +1246,7 @@ def list_pipelines(
     ] = None,
     runs: Annotated[int | None, Doc("How many of the latest runs to show of each. Default 30.")] = None,
     as_of: AsOfParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[PipelinePage]:
@@ -1146,6 +1313,7 @@ def list_queries(
         Literal["query", "job_text", "all"] | None,
         Doc("`query`: run by people. `job_text`: run by jobs alone. Default `query`."),
     ] = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[QueryPage]:
@@ -1161,7 +1329,9 @@ def query(fingerprint: Annotated[str, Doc("As in the list of queries.")]) -> Req
 def acknowledge(
     simulation_id: SubscriptionIdParameter,
     findings: Annotated[Sequence[str], Doc("As the simulation names them.")],
-    by: Annotated[str, Doc("Who lets it pass.")],
+    by: Annotated[
+        str, Doc("Who lets it pass. With a key or a session it is its holder, whatever stands here.")
+    ],
     why: str,
     until: Annotated[
         Moment,
@@ -1314,14 +1484,122 @@ def write_team(
         Doc("Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."),
     ] = None,
     daily_event_quota: int | None = None,
-    storage_retention_days: int | None = None,
+    over_quota: Annotated[
+        Literal["mark", "refuse"] | None,
+        Doc("What happens to events beyond the quota: `mark` takes and marks them, `refuse` refuses them."),
+    ] = None,
+    events_per_second: Annotated[
+        int | None, Doc("Events a second that it may send, twice as many in a burst.")
+    ] = None,
+    storage_retention_days: Annotated[
+        int | None, Doc("How long raw events, spans and points are kept after they were received.")
+    ] = None,
+    retention_days: Annotated[
+        Mapping[Literal["events", "spans", "points", "runs", "queries"], int] | None,
+        Doc("By kind, where it differs; `runs` and `queries` are kept for good unless they stand here."),
+    ] = None,
     tags: Mapping[str, str] | None = None,
 ) -> Request[TeamWritten]:
     """Make a team, or change what is given of it."""
     return build("POST", "/teams", TeamWritten, locals(), body=True, writes=True)
 
 
+def costly_spans(
+    *,
+    asset: Annotated[
+        str | None,
+        Doc(
+            "A dataset. `namespace/name`, `namespace.name`, an id such as `dataset:…`, an alias, or the end of a name if only one ends so. `#column` may follow."
+        ),
+    ] = None,
+    run: Annotated[str | None, Doc("A run, instead of a dataset.")] = None,
+    limit: Annotated[int | None, Doc("Maximum number of spans. Default 20.")] = None,
+) -> Request[CostlySpans]:
+    """The spans that cost the time of a run, or of the latest five runs that wrote a dataset.
+
+    By the time in which none of their children ran, the newest run first.
+    """
+    return build("GET", "/costly-spans", CostlySpans, locals())
+
+
+def query_metric(
+    name: Annotated[str, Doc("Name of a metric, or `span.duration`, in seconds, for spans.")],
+    *,
+    agg: Annotated[
+        Literal[
+            "count",
+            "sum",
+            "avg",
+            "min",
+            "max",
+            "last",
+            "rate",
+            "errors",
+            "error_rate",
+            "p50",
+            "p90",
+            "p95",
+            "p99",
+        ]
+        | None,
+        Doc(
+            "How values are added up. Of a cumulative series, `sum` is what came in each step, `rate` the same a second. Quantiles are off by at most 1 %. Default `avg`."
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        Doc(
+            "Group by `service`, `team`, `job`, `operation` or `attribute:<name>`; several separated by commas."
+        ),
+    ] = None,
+    since: Annotated[Moment | None, Doc("From this time on. Default a day before `until`.")] = None,
+    until: Annotated[Moment | None, Doc("Before this time. Default now.")] = None,
+    step: Annotated[
+        Literal["minute", "hour", "day"] | None,
+        Doc("Length of a step. Default `minute` up to 6 hours, `hour` up to 14 days, else `day`."),
+    ] = None,
+    service: ServiceParameter = None,
+    team: TeamParameter = None,
+    job: Annotated[str | None, Doc("Filter by job: `namespace/name`, or the name.")] = None,
+    operation: Annotated[str | None, Doc("Filter by name of the spans.")] = None,
+) -> Request[MetricResult]:
+    """A metric over time, grouped by what it belongs to. Steps in which nothing was measured are left out."""
+    return build("GET", "/metrics/query", MetricResult, locals())
+
+
+def metric_names() -> Request[MetricNames]:
+    """The metrics that there are, the first 1000 by name."""
+    return build("GET", "/metrics/names", MetricNames, locals())
+
+
+def list_traces(
+    *,
+    service: ServiceParameter = None,
+    name: Annotated[str | None, Doc("Filter by name of a span.")] = None,
+    team: Annotated[str | None, Doc("Filter by team of a span.")] = None,
+    job: Annotated[str | None, Doc("Filter by job of a span: `namespace/name`, or the name.")] = None,
+    status: Annotated[str | None, Doc("Filter by status of a span: `unset`, `ok` or `error`.")] = None,
+    min_duration_ms: Annotated[int | None, Doc("Least duration of a span, in milliseconds.")] = None,
+    since: Since2Parameter = None,
+    until: Until2Parameter = None,
+    limit: LimitParameter = None,
+    cursor: CursorParameter = None,
+) -> Request[TracePage]:
+    """Traces of the last days, newest first.
+
+    The filters of a span have to hold for one and the same span of a trace. At most 10,000 are counted.
+    """
+    return build("GET", "/traces", TracePage, locals(), lists=("items",))
+
+
+def trace(trace_id: Annotated[str, Doc("32 hexadecimal digits.")]) -> Request[TraceDetail]:
+    """One trace as a tree, with the runs of its spans and their datasets; old ones come from the lake."""
+    return build("GET", "/traces/{trace_id}", TraceDetail, locals())
+
+
 READS = (
+    list_access_requests,
+    list_access_grants,
     list_assets,
     asset,
     list_datasets,
@@ -1336,6 +1614,7 @@ READS = (
     ranking,
     flows,
     compliance_report,
+    list_suggestions,
     active_alerts,
     list_anomalies,
     list_assertions,
@@ -1354,6 +1633,7 @@ READS = (
     investigate,
     write_post_mortem,
     diff,
+    graph_map,
     paths,
     graph_upstream,
     graph_downstream,
@@ -1387,5 +1667,10 @@ READS = (
     simulation,
     list_teams,
     team,
+    costly_spans,
+    query_metric,
+    metric_names,
+    list_traces,
+    trace,
 )
 """Those that change nothing and need no admin."""

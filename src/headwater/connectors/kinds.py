@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.connectors import dbt, openmetadata, query_log, warehouse
+from headwater.connectors import dashboards, dbt, openmetadata, query_log, warehouse
 from headwater.connectors.contract import Connector
 from headwater.errors import BadInputError
 
@@ -20,6 +20,7 @@ class ConnectorKind:
 
 
 KINDS: Mapping[str, ConnectorKind] = {
+    "dashboards": ConnectorKind(dashboards.DashboardOptions, dashboards.connector),
     "dbt": ConnectorKind(dbt.DbtOptions, dbt.connector),
     "openmetadata": ConnectorKind(openmetadata.OpenMetadataOptions, openmetadata.connector),
     "query_log": ConnectorKind(query_log.QueryLogOptions, query_log.connector),

@@ -66,7 +66,7 @@ def run(
     progress: Progress = lambda tally: None,
 ) -> RunResult:
     """Read what is new. `again` forgets how far earlier runs came; what is known stays known."""
-    return _Run(connector, server, name or connector.name, progress).go(now, again)
+    return _Run(connector, server, name or connector.name, progress).run(now, again)
 
 
 class _Run:
@@ -74,7 +74,7 @@ class _Run:
         self._connector, self._server, self._name, self._progress = connector, server, name, progress
         self._tally, self._position = Tally(), 0
 
-    def go(self, now: datetime, again: bool) -> RunResult:
+    def run(self, now: datetime, again: bool) -> RunResult:
         kept = self._kept()
         self._run_at = now
         if kept is not None and kept.status != "succeeded" and now - kept.run_at < RESUMED_WITHIN:
@@ -86,7 +86,7 @@ class _Run:
         try:
             self._read(state)
         except Exception as error:
-            self._report("failed", error=_told(error))
+            self._report("failed", error=_message(error))
             raise
         self._report("succeeded")
         return RunResult(self._tally, self._position, self._run_at)
@@ -187,7 +187,7 @@ def _subject(body: bytes) -> str:
     return str(name or document.get("sql") or "a document")[:LONGEST_TEXT]
 
 
-def _told(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """Of an error that was foreseen, its words; of any other, its name as well."""
     text = str(error) if isinstance(error, HeadwaterError) else f"{type(error).__name__}: {error}"
     return _storable(text)

@@ -24,7 +24,7 @@ class TimedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class RunOf:
+class RunIdentity:
     """Which run of which job an event is about."""
 
     job: Identity
@@ -41,7 +41,7 @@ def run_id(seed: int, job: Identity, due: datetime, attempt: int = 1) -> str:
 def run_event(
     state: str,
     at: datetime,
-    run: RunOf,
+    run: RunIdentity,
     inputs: list[Event] | None = None,
     outputs: list[Event] | None = None,
 ) -> TimedEvent:

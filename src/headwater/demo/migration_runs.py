@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from headwater.demo import facets
 from headwater.demo.catalogue import git_sha
-from headwater.demo.events import Event, RunOf, TimedEvent, mention, run_event, run_id
+from headwater.demo.events import Event, RunIdentity, TimedEvent, mention, run_event, run_id
 from headwater.demo.model import MIGRATION_JOBS, Identity, Migration, Shop
 from headwater.demo.plan import chance, seconds
 
@@ -17,10 +17,10 @@ def migration_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
         yield run_event("COMPLETE", change.at, of, outputs=[_changed(change, shop)])
 
 
-def _run(change: Migration, shop: Shop, seed: int) -> RunOf:
+def _run(change: Migration, shop: Shop, seed: int) -> RunIdentity:
     job = Identity(MIGRATION_JOBS, change.job)
     path = f"migrations/{change.pull_request:04d}_{change.job}.sql"
-    return RunOf(
+    return RunIdentity(
         job=job,
         run_id=run_id(seed, job, change.at),
         run_facets={"headwater_actor": facets.actor(shop.people[change.actor])},

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 
 from headwater.demo import facets
 from headwater.demo.catalogue import pipeline_type
-from headwater.demo.events import Event, Facets, RunOf, TimedEvent, mention, run_event
+from headwater.demo.events import Event, Facets, RunIdentity, TimedEvent, mention, run_event
 from headwater.demo.model import Dag, Output, Shop, ShopDataset, ShopJob
 from headwater.demo.plan import DAYS, PlannedRun, chance, dag_run_id, moment, planned_runs, rows_on, seconds
 
@@ -22,7 +22,7 @@ def dag_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
         ends = _last_ends(dag, shop, seed)
         for day in DAYS:
             due = moment(day, dag.at)
-            run = RunOf(
+            run = RunIdentity(
                 job=dag.id,
                 run_id=dag_run_id(dag.id, dag.at, day, seed),
                 run_facets={"nominalTime": facets.nominal_time(due, due + timedelta(days=1))},
@@ -44,7 +44,7 @@ def _last_ends(dag: Dag, shop: Shop, seed: int) -> dict[date, datetime]:
 
 
 def _start(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
-    of = RunOf(
+    of = RunIdentity(
         job=job.id,
         run_id=run.run_id,
         run_facets={
@@ -59,7 +59,9 @@ def _start(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
 
 
 def _end(job: ShopJob, run: PlannedRun, shop: Shop, seed: int) -> TimedEvent:
-    of = RunOf(job=job.id, run_id=run.run_id, run_facets={**_parent(job, run, shop, seed), **_error(run)})
+    of = RunIdentity(
+        job=job.id, run_id=run.run_id, run_facets={**_parent(job, run, shop, seed), **_error(run)}
+    )
     inputs = [_read(shop.datasets[key], run, seed) for key in job.inputs]
     outputs = [_written(output, run, shop, seed) for output in job.outputs]
     return run_event(run.outcome, run.ended, of, inputs, outputs)

@@ -6,7 +6,7 @@ from hashlib import sha256
 from random import Random
 
 from headwater.demo import facets
-from headwater.demo.events import RunOf, TimedEvent, mention, run_event, run_id
+from headwater.demo.events import RunIdentity, TimedEvent, mention, run_event, run_id
 from headwater.demo.model import QUERY_JOBS, Identity, Query, Shop
 from headwater.demo.plan import DAYS, NIGHT, chance, moment, seconds
 
@@ -36,7 +36,7 @@ def _run(query: Query, number: int, shop: Shop, seed: int) -> TimedEvent:
     rng = chance(seed, job.name, number)
     at = _when(rng)
     rows = query.rows if query.rows < 10 else round(query.rows * rng.uniform(0.9, 1.1))
-    of = RunOf(
+    of = RunIdentity(
         job=job,
         run_id=run_id(seed, job, at, number),
         run_facets={"headwater_query": facets.query(query.user, rows, TIMES)},

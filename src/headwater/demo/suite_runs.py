@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from headwater.demo import facets
-from headwater.demo.events import Event, RunOf, TimedEvent, mention, run_event, run_id
+from headwater.demo.events import Event, RunIdentity, TimedEvent, mention, run_event, run_id
 from headwater.demo.model import Shop, Suite, SuiteAssertion
 from headwater.demo.plan import DAYS, NIGHT, chance, moment, rows_on, seconds
 
@@ -19,7 +19,7 @@ def suite_runs(shop: Shop, seed: int) -> Iterator[TimedEvent]:
 def _run(suite: Suite, day: date, shop: Shop, seed: int) -> Iterator[TimedEvent]:
     due = moment(day, suite.at)
     started, ended = _times(suite, day, due, shop, seed)
-    of = RunOf(
+    of = RunIdentity(
         job=suite.id,
         run_id=run_id(seed, suite.id, due),
         run_facets={"nominalTime": facets.nominal_time(due, due + timedelta(days=1))},

@@ -18,7 +18,7 @@ OpenWriting = Callable[[], AbstractContextManager[Writing]]
 """How a call gets what it is answered from: opened for one request, closed after it."""
 
 
-class InTurn(Protocol):
+class BoundedThreads(Protocol):
     """Runs in a thread what walks the graph, beside so many others at the most; the rest wait for their turn.
 
     What waits for something else, such as a position, must not do so in here.
@@ -100,6 +100,11 @@ class ErrorShape:
     refusals: Mapping[int, ErrorResponse]
     # For the OpenAPI document alone; a reply carries a content-type of its own.
     media_type: str = "application/json"
+    reply_to: Callable[[RequestFailure, Headers], Reply] | None = None
+    """For a dialect whose replies depend on the headers of the request."""
+
+    def answer(self, failure: RequestFailure, headers: Headers) -> Reply:
+        return self.reply(failure) if self.reply_to is None else self.reply_to(failure, headers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ STATUS: Mapping[type[errors.HeadwaterError], int] = {
     errors.TooManyEventsError: 413,
     errors.BadEncodingError: 415,
     errors.BadInputError: 422,
+    # Final: no client sends again what is forbidden.
+    errors.QuotaSpentError: 403,
     errors.UnauthenticatedError: 401,
     errors.ForbiddenError: 403,
     errors.NotFoundError: 404,

@@ -74,7 +74,7 @@ def _facts(found: Investigation) -> Iterator[tuple[str, str]]:
     if found.run_id:
         yield "Run", str(found.run_id)
     yield "Searched", f"from {moment(found.since)} on, model {found.model}"
-    yield "Cause", _told(found.cause.change) if found.cause else "none found in the evidence"
+    yield "Cause", _change_text(found.cause.change) if found.cause else "none found in the evidence"
     means = f"({found.label}) that this is the cause" if found.cause else "that nothing recorded is the cause"
     yield "Confidence", f"{found.confidence} % {means}"
     damage = found.damage
@@ -86,7 +86,7 @@ def _facts(found: Investigation) -> Iterator[tuple[str, str]]:
     )
 
 
-def _told(change: RecordedChange) -> str:
+def _change_text(change: RecordedChange) -> str:
     who = f" by {change.actor}" if change.actor else ""
     return clipped(f"{change.says} ({place(change.node, change.column)}) at {moment(change.at)}{who}")
 
@@ -96,17 +96,17 @@ def _cause(found: Investigation) -> Section:
         return Section("Cause", ("No cause was found in the evidence.",))
     cause, change = found.cause, found.cause.change
     ids = [f"{name} {value}" for name, value in (("run", change.run_id), ("event", change.event_id)) if value]
-    says = [f"Most likely, {percent(cause.probability)}: {_told(change)}."]
+    says = [f"Most likely, {percent(cause.probability)}: {_change_text(change)}."]
     says += [f"Evidence: {', '.join(ids)}."] * bool(ids)
     reasons = [("for", one) for one in cause.why] + [("against", one) for one in cause.why_not]
-    told = table(
+    content = table(
         "Cause",
         ("speaks", "weight", "why"),
         reasons,
         lambda row: (row[0], f"{row[1].weight:+.1f}", row[1].says),
         "",
     )
-    return Section("Cause", (*says, *filter(None, told.paragraphs)), told.grid)
+    return Section("Cause", (*says, *filter(None, content.paragraphs)), content.grid)
 
 
 def _alternatives(found: Investigation) -> Section:
@@ -117,9 +117,9 @@ def _alternatives(found: Investigation) -> Section:
         return percent(one.probability), change.says, where, moment(change.at), change.actor or "", against
 
     headers = ("probability", "what", "where", "when", "who", "against it")
-    told = table("Alternatives", headers, found.alternatives, cells, "No other candidate is worth naming.")
+    content = table("Alternatives", headers, found.alternatives, cells, "No other candidate is worth naming.")
     nothing = f"That nothing recorded is the cause: {percent(found.none_probability)}."
-    return Section(told.heading, (*told.paragraphs, nothing), told.grid)
+    return Section(content.heading, (*content.paragraphs, nothing), content.grid)
 
 
 def _timeline(found: Investigation) -> Section:
@@ -192,7 +192,7 @@ def _also_affected(found: Investigation) -> Iterator[Section]:
             found.others,
             lambda one: (
                 percent(one.probability),
-                _told(one.change) if one.change else "not known",
+                _change_text(one.change) if one.change else "not known",
                 str(len(one.observations)),
             ),
             "",
@@ -234,7 +234,7 @@ def _recovery(found: Investigation) -> Section:
 
 
 def _changes(found: Investigation) -> Section:
-    told = table(
+    content = table(
         "What changed there and upstream",
         ("when", "kind", "where", "what", "who"),
         found.changes,
@@ -249,13 +249,14 @@ def _changes(found: Investigation) -> Section:
     )
     cut = f"{count(found.changes_total, 'change')} in all."
     more = found.changes_total > len(found.changes)
-    return Section(told.heading, (*told.paragraphs, *([cut] * more)), told.grid)
+    return Section(content.heading, (*content.paragraphs, *([cut] * more)), content.grid)
 
 
 def _not_known(found: Investigation) -> Section:
     seen = found.examined
     looked = (
-        f"Looked at: {seen.nodes} datasets and jobs, {count(seen.observations, 'observation')} of which "
+        f"Looked at: {count(seen.nodes, 'dataset or job', 'datasets and jobs')}, "
+        f"{count(seen.observations, 'observation')} of which "
         f"{seen.bad_observations} bad, {count(seen.changes, 'change')} of which {seen.changes_with_path} can "
         f"reach the alert; {seen.judged} judged against a text."
     )

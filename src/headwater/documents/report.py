@@ -48,19 +48,19 @@ class ComplianceReport:
 
     @property
     def title(self) -> str:
-        return f"Where data of {self.what} flows"
+        return f"Where data of {self.subject} flows"
 
     @property
-    def what(self) -> str:
+    def subject(self) -> str:
         ((kind, value),) = self.asked.items()
-        what = {"column": "the column", "classification": "columns classified", "tag": "columns tagged"}[kind]
-        return f"{what} {value}"
+        subjects = {"column": "the column", "classification": "columns classified", "tag": "columns tagged"}
+        return f"{subjects[kind]} {value}"
 
     @property
-    def lead(self) -> str:
+    def conclusion(self) -> str:
         """The finding, for whoever reads no further."""
         when = f"As of {self.as_of or moment(self.generated_at)}"
-        found = finding(self.what, when, self.flows, len(self.undeclared), self.complete)
+        found = finding(self.subject, when, self.flows, len(self.undeclared), self.complete)
         return f"This report is not complete: {self.incomplete}. {found}" if self.incomplete else found
 
     @property
@@ -71,7 +71,7 @@ class ComplianceReport:
     @property
     def complete(self) -> bool:
         """Whether every source column, and every place of each, is listed."""
-        return len(self.flows.sources) >= self.flows.total and not self.cuts and not self.incomplete
+        return len(self.flows.sources) >= self.flows.total and not self.cut_lines and not self.incomplete
 
     @property
     def reached(self) -> int:
@@ -80,11 +80,12 @@ class ComplianceReport:
         return max(len(self.places), *(source.flows.total for source in self.flows.sources), 0)
 
     @property
-    def cuts(self) -> tuple[str, ...]:
+    def cut_lines(self) -> tuple[str, ...]:
         """Where more columns are reached than are listed."""
         cut = [source for source in self.flows.sources if left_out(source)]
         lines = [
-            f"{source.column} flows to {source.flows.total} columns, {len(source.flows.items)} are listed"
+            f"{source.column} flows to {count(source.flows.total, 'column')}, "
+            f"of which {len(source.flows.items)} are listed"
             for source in cut[:NAMED_CUTS]
         ]
         more = len(cut) - len(lines)
@@ -115,7 +116,7 @@ def document(report: ComplianceReport) -> Document:
     none = (Section("Sources", ("No column that is known fits what was asked.",)),) if not sources else ()
     return Document(
         report.title,
-        report.lead,
+        report.conclusion,
         _facts(report),
         (
             *none,
@@ -134,7 +135,7 @@ def as_json(report: ComplianceReport, flows: dict[str, Any], columns: dict[str, 
     """The server's answers as they came, with the circumstances and the summary."""
     return {
         "title": report.title,
-        "finding": report.lead,
+        "finding": report.conclusion,
         "asked": dict(report.asked),
         "as_of": report.as_of,
         "generated_at": moment(report.generated_at),
@@ -283,7 +284,7 @@ def _not_known(report: ComplianceReport) -> list[str]:
     if len(report.flows.sources) < report.flows.total:
         shown = f"{len(report.flows.sources)} of {report.flows.total}"
         lines.append(f"This report is cut: it lists {shown} source columns.")
-    lines += [f"This report is cut: {notice}." for notice in report.cuts]
+    lines += [f"This report is cut: {notice}." for notice in report.cut_lines]
     lines.append(_declarations(report))
     return lines
 

@@ -12,9 +12,9 @@ def moment(at: datetime | None) -> str:
     return at.isoformat().replace("+00:00", "Z") if at else ""
 
 
-def count(number: int, word: str) -> str:
+def count(number: int, word: str, plural: str | None = None) -> str:
     """
-    >>> count(1, "dashboard"), count(2, "dashboard")
-    ('1 dashboard', '2 dashboards')
+    >>> count(1, "dashboard"), count(2, "dashboard"), count(3, "query", "queries")
+    ('1 dashboard', '2 dashboards', '3 queries')
     """
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    return f"{number} {word if number == 1 else plural or f'{word}s'}"

@@ -1,7 +1,5 @@
 """What one part of an event states: facts, and some whose key is complete only within the event."""
 
-import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -11,11 +9,11 @@ from typing import Any, NamedTuple, ParamSpec
 import msgspec
 
 from headwater.facts.budgets import SALVAGED_BYTES
+from headwater.facts.extreme_numbers import with_storable_numbers
 from headwater.facts.fact import Fact
 from headwater.facts.problem import MAX_REASON, PartProblem
 from headwater.facts.salvage import salvage
 from headwater.model.ids import DatasetId
-from headwater.model.json_elements import integer_or_text, number_or_text
 
 # Facets larger than this are read anew each time: caching them would cost more than it saves.
 MAX_CACHED_BYTES = 64 * 1024
@@ -23,10 +21,6 @@ CACHED_FACETS = 16384
 
 # Deeper facets than this are not data but an accident or an attack; readers of JSON give up on them.
 MAX_DEPTH = 100
-
-# Cheap to look for: only where it is found the facet is decoded to see whether a number is too large.
-LARGE_NUMBER = re.compile(rb"[eE][+-]?\d{3}|\d{300}")
-TOO_LARGE = "a number that is too large is read as null"
 
 P = ParamSpec("P")
 _decode = msgspec.json.Decoder().decode
@@ -129,30 +123,9 @@ def raw_facet(raw: bytes, where: str, to_part: Callable[[str | None], EventPart]
         return EventPart(problems=(PartProblem(where, f"nested deeper than {MAX_DEPTH} levels"),))
     if is_deleted(raw):
         return to_part(None)
-    storable = _with_numbers_in_range(raw)
-    problem = () if storable == raw else (PartProblem(where, TOO_LARGE),)
-    return join_parts(to_part(storable.decode()), EventPart(problems=problem))
-
-
-def _with_numbers_in_range(raw: bytes) -> bytes:
-    """PostgreSQL writes out every digit of a number, so one line of JSON can be gigabytes there."""
-    if LARGE_NUMBER.search(raw) is None:
-        return raw
-    try:
-        _decode(raw)
-    except msgspec.ValidationError:
-        return msgspec.json.encode(json.loads(raw, parse_float=_number, parse_int=_integer))
-    return raw
-
-
-def _number(text: str) -> float | None:
-    number = number_or_text(text)
-    return None if isinstance(number, msgspec.Raw) else number
-
-
-def _integer(text: str) -> int | None:
-    number = integer_or_text(text)
-    return None if isinstance(number, msgspec.Raw) else number
+    kept = with_storable_numbers(raw)
+    problems = EventPart(problems=tuple(PartProblem(where, reason) for reason in kept.reasons))
+    return problems if kept.raw is None else join_parts(to_part(kept.raw.decode()), problems)
 
 
 def _is_too_deep(raw: bytes) -> bool:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-import msgspec
-
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.facts.openlineage.reader import read_openlineage
@@ -28,17 +26,18 @@ READERS: Mapping[str, Reader] = {
     EventKind.RESPONSE: read_response,
 }
 
-UNREADABLE = (msgspec.DecodeError, RecursionError, TypeError, KeyError, ValueError)
-
 
 def read_event(entry: LogEntry) -> list[Fact]:
     """Everything that one event of the log states; never an exception."""
+    if entry.set_aside is not None:
+        return [_quarantined(entry, f"set aside {entry.set_aside}")]
     reader = READERS.get(entry.kind)
     if reader is None:
         return [_quarantined(entry, f"no reader for events of kind `{entry.kind}`")]
     try:
         return [*reader(entry), *_ahead(entry)]
-    except UNREADABLE as error:
+    # Whatever it is: one event that nobody foresaw must not stop those behind it.
+    except Exception as error:
         return [_quarantined(entry, f"{type(error).__name__}: {error}")]
 
 

@@ -29,8 +29,8 @@ def read_assertion(entry: LogEntry) -> list[Fact]:
     document = _decode(entry.body)
     dataset, column = _dataset(document["entity"]), document.get("column")
     kept = ("success", "actual", "expected", "message")
-    told = {name: document[name] for name in kept if document.get(name) is not None}
-    result = {"assertion": document["name"], "name": document["name"], "column": column, **told}
+    stated = {name: document[name] for name in kept if document.get(name) is not None}
+    result = {"assertion": document["name"], "name": document["name"], "column": column, **stated}
     fact = kinds.assertion(dataset, column, document["name"], document["name"], _encode(result).decode())
     return [kinds.node(dataset), fact._replace(key=digest(str(entry.at), fact.key))]
 

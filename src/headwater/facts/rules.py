@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from headwater.sql.lineage import ANALYSER
 
-RULES = 9
+RULES = 10
 """Goes up whenever code changes what the same events come to mean: their facts, or how facts are merged.
 
 A store that was made by a smaller version is rebuilt from the log at the next start.

@@ -48,7 +48,6 @@ class Affected:
     assets: AffectedAssets
     columns: Ints
     column_depth: Ints
-    column_entry: Ints
     followed: Ints
     deeper: bool
     direction: Direction
@@ -96,7 +95,6 @@ def affected(
         assets,
         columns.nodes,
         columns.depth,
-        columns.entry,
         by_columns.followed,
         deeper,
         direction,

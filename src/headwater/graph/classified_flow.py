@@ -64,7 +64,7 @@ def classified_flow(graph: Graph, column: int, mark: Mark, *, at: int) -> Classi
     """Everywhere that the data of this column, with this mark, goes at this time."""
     walk = _ClassifiedWalk(graph, at)
     if mark.matters and 0 <= column < graph.size:
-        walk.go(column, MARKS.index(mark))
+        walk.walk(column, MARKS.index(mark))
     return walk.found(mark)
 
 
@@ -79,7 +79,7 @@ class _ClassifiedWalk:
         self._reached: list[Ints] = []
         self._scratch = np.zeros(graph.size, np.int32)
 
-    def go(self, column: int, rank: int) -> None:
+    def walk(self, column: int, rank: int) -> None:
         source = np.array([column], np.int32)
         self._rank[source], self._entry[source] = rank, ROOT
         self._ended.entry[source] = self._used.entry[source] = ROOT

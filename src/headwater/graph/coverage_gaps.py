@@ -34,7 +34,7 @@ def table_seeds(
     gaps = _GapFinder(arcs_at, columns, trail)
     fed, owners = gaps.fed()
     written, writers = gaps.written()
-    return joined(fed, written), joined(owners, writers, gaps.silent()), gaps.handing_on()
+    return joined(fed, written), joined(owners, writers, gaps.silent()), gaps.jobs_feeding_jobs()
 
 
 class _GapFinder:
@@ -117,7 +117,7 @@ class _GapFinder:
         silent = arcs[~self._coverage.anywhere(self._near[arcs], self._far[arcs])]
         return self._from_near(self._far[silent], silent, self._graph.lane[silent] != ATTACHED)
 
-    def handing_on(self) -> TableSeeds:
+    def jobs_feeding_jobs(self) -> TableSeeds:
         """Jobs that use a reached column of what they read, and feed other jobs."""
         reads, arcs = self._reads, self._column_arcs
         if len(reads):

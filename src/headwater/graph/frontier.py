@@ -72,12 +72,12 @@ class Frontier:
 
     def hop(self, nodes: Nodes, rules: Rules) -> tuple[Nodes, Nodes]:
         """The nodes and the jobs one hop further that were not found before."""
-        self.leg(self._lifted(nodes) if rules.lifts else nodes, rules.first, rules.then)
+        self.follow_arcs(self._lifted(nodes) if rules.lifts else nodes, rules.first, rules.then)
         # Without a trail the order says nothing, and ascending ids are faster to walk on from.
         ascending = self.trail is None
         return _drained(self._nodes, ascending), _drained(self._jobs, ascending)
 
-    def leg(self, nodes: Nodes, roles: bytes, then: bytes, came_by: Visited | None = None) -> None:
+    def follow_arcs(self, nodes: Nodes, roles: bytes, then: bytes, came_by: Visited | None = None) -> None:
         """Follow all arcs that leave these nodes, and on through the hubs that are entered."""
         came_by = came_by or self.reached
         while len(nodes):

@@ -120,7 +120,7 @@ def _seeded_hops(
     direction, end = frontier.arcs_at.direction, inf if limit is None else limit
     # Roots that are datasets set out along their columns: only jobs have such arcs.
     rules = Rules(_FROM_ROOT_JOBS[direction], TABLE_RULES[direction].then)
-    handing_on = Visited(frontier.arcs_at.graph.size, frontier.trail)
+    jobs_feeding_jobs = Visited(frontier.arcs_at.graph.size, frontier.trail)
     hop = 0
     nodes: Nodes = roots
     while True:
@@ -129,13 +129,13 @@ def _seeded_hops(
             return
         hop = int(next_hop)
         datasets, jobs, handing = (table.at_depth(hop) for table in seeds)
-        _plant(frontier, (datasets, jobs, handing), handing_on)
+        _plant(frontier, (datasets, jobs, handing), jobs_feeding_jobs)
         nodes, met = frontier.hop(nodes, rules)
         rules = TABLE_RULES[direction]
         yield hop, nodes, met
 
 
-def _plant(frontier: Frontier, seeds: Seeds, handing_on: Visited) -> None:
+def _plant(frontier: Frontier, seeds: Seeds, jobs_feeding_jobs: Visited) -> None:
     """Take in what is one hop beyond the column walk."""
     datasets, jobs, known = seeds
     frontier.add(
@@ -145,5 +145,5 @@ def _plant(frontier: Frontier, seeds: Seeds, handing_on: Visited) -> None:
     passing = joined(jobs.take(jobs.passes), known)
     # What was entered as a hub, or is a root, has handed on to other jobs already.
     passing = passing.take(frontier.reached.entry[passing.nodes] == NONE)
-    handing = handing_on.settle(passing.nodes, passing.entry)
-    frontier.leg(handing, _JOBS_ONLY, TABLE_RULES[frontier.arcs_at.direction].then, handing_on)
+    handing = jobs_feeding_jobs.settle(passing.nodes, passing.entry)
+    frontier.follow_arcs(handing, _JOBS_ONLY, TABLE_RULES[frontier.arcs_at.direction].then, jobs_feeding_jobs)

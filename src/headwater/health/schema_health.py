@@ -21,7 +21,6 @@ class SchemaRecord:
     renames: int = 0
     failing_tests: int = 0
     tests: int = 0
-    writer_runs: int = 0
     failed_writer_runs: int = 0
     late_writers: int = 0
     has_owner: bool = True
@@ -61,42 +60,42 @@ class _Rule(NamedTuple):
 RULES = (
     _Rule(
         *("breaking_changes", lambda one: one.breaking_changes, 15, 30),
-        "{count} breaking changes",
+        "{count} breaking change{s}",
         "Announce a change before it is made, and simulate it: POST /api/v1/simulations.",
     ),
     _Rule(
         *("risky_changes", lambda one: one.risky_changes, 5, 15),
-        "{count} risky changes",
+        "{count} risky change{s}",
         "Ask those who read the dataset before a type or an order changes.",
     ),
     _Rule(
         *("type_churn", lambda one: one.type_changes, 3, 9),
-        "{count} changes of types",
+        "{count} change{s} of types",
         "Settle on the type of a column before others build on it.",
     ),
     _Rule(
         *("renames", lambda one: one.renames, 3, 9),
-        "{count} renamed columns",
+        "{count} renamed column{s}",
         "Keep the old name beside the new one until nobody reads it.",
     ),
     _Rule(
         *("failing_tests", lambda one: one.failing_tests, 8, 24),
-        "{count} tests fail",
+        "{count} failing test{s}",
         "Mend what the failing tests found, or the tests.",
     ),
     _Rule(
         *("missing_tests", lambda one: int(one.tests == 0), 10, 10),
-        "no test is known",
+        "no test ran in this time",
         "Test at least that keys are unique and that there are rows.",
     ),
     _Rule(
         *("failing_writers", lambda one: one.failed_writer_runs, 4, 16),
-        "{count} runs of its writers failed",
+        "{count} failed run{s} of its writers",
         "Look at the errors of the jobs that write it.",
     ),
     _Rule(
         *("late_writers", lambda one: one.late_writers, 4, 8),
-        "{count} of its writers are late",
+        "{count} late writer{s}",
         "Find out what the writers wait for.",
     ),
     _Rule(
@@ -111,12 +110,12 @@ RULES = (
     ),
     _Rule(
         *("undeclared_personal_data", lambda one: one.undeclared_columns, 5, 15),
-        "{count} columns hold classified or personal data that is not declared",
+        "{count} column{s} with classified or personal data that is not declared",
         "Declare the class of these columns: GET /api/v1/classes?undeclared=true.",
     ),
     _Rule(
         *("readers_at_risk", lambda one: one.readers_at_risk, 1, 10),
-        "{count} readers met a change that may break them",
+        "{count} reader{s} met a change that may break them",
         "Tell the readers what changed.",
     ),
 )
@@ -139,4 +138,10 @@ def grade_of(score: int) -> str:
 
 def _factor(rule: _Rule, count: int) -> RiskFactor:
     points = min(rule.each * count, rule.most)
-    return RiskFactor(rule.name, count, points, rule.says.format(count=count), rule.recommendation)
+    return RiskFactor(
+        rule.name,
+        count,
+        points,
+        rule.says.format(count=count, s="" if count == 1 else "s"),
+        rule.recommendation,
+    )

@@ -3,16 +3,17 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from functools import partial
+from typing import Any, Generic
 from uuid import UUID
 
 from psycopg import AsyncConnection, Connection, DataError
 
 from headwater.errors import BadEventError, OverloadedError, StoreUnavailableError
-from headwater.log.protocol import Appended
+from headwater.log.protocol import Appended, Item
 from headwater.model.events import LINEAGE, Event
 
 logger = logging.getLogger(__name__)
@@ -24,17 +25,20 @@ LOCK = "select pg_advisory_xact_lock(%b)"
 
 # The latest event stands, so one dated far ahead would stand for ever: it counts from when it was received.
 # That is decided here, once, and kept: reading the log again finds the same.
+# By its whole name: a caller that is bound to teams sees a part of the log, and writes to all of it.
 INSERT = """
-insert into events
+insert into public.events
     (event_id, stream, kind, event_time, claimed_time, received_at, run_id, body,
-     namespace_key, job_key, producer_key, state)
+     namespace_key, job_key, producer_key, state, team_key, over_quota)
 select event_id, stream, kind,
        case when event_time > clock.now + limits.ahead then clock.now else event_time end,
        case when event_time > clock.now + limits.ahead then event_time end,
-       clock.now, run_id, body, namespace_key::uuid, job_key::uuid, producer_key::uuid, state
+       clock.now, run_id, body, namespace_key::uuid, job_key::uuid, producer_key::uuid, state,
+       team_key::uuid, over_quota
 from unnest(%b::uuid[], %b::text[], %b::text[], %b::timestamptz[], %b::uuid[], %b::text[],
-            %b::text[], %b::text[], %b::text[], %b::text[])
-  as sent (event_id, stream, kind, event_time, run_id, body, namespace_key, job_key, producer_key, state)
+            %b::text[], %b::text[], %b::text[], %b::text[], %b::text[], %b::boolean[])
+  as sent (event_id, stream, kind, event_time, run_id, body, namespace_key, job_key, producer_key, state,
+           team_key, over_quota)
 cross join (select clock_timestamp()) as clock (now)
 cross join (select %b::interval) as limits (ahead)
 on conflict (event_id) do nothing
@@ -57,27 +61,39 @@ STOPPING = "the server is stopping"
 MAX_AHEAD = timedelta(days=1)
 
 
+@dataclass(frozen=True, slots=True)
+class LogTable(Generic[Item]):
+    """A table that is a log: how rows are inserted into it, and found there by their ids."""
+
+    lock: int
+    insert: str
+    ids: str
+    newest: str
+    columns: Callable[[Sequence[Item]], list[object]]
+    """What `insert` takes."""
+
+
 @dataclass(slots=True)
-class PendingAppend:
+class PendingAppend(Generic[Item]):
     """One request's events, and the future that is resolved once they are durable."""
 
-    events: Sequence[Event]
+    events: Sequence[Item]
     size: int
     done: asyncio.Future[Appended]
 
 
-class PostgresLog:
+class TableLog(Generic[Item]):
     """Group commit: while one commit is under way, the next group gathers.
 
     All of a group get its last position, so a log takes the events of one stream.
     """
 
-    def __init__(self, database_url: str, max_pending_bytes: int, max_ahead: timedelta = MAX_AHEAD) -> None:
+    def __init__(self, database_url: str, max_pending_bytes: int, table: LogTable[Item]) -> None:
         self._database_url = database_url
-        self._max_ahead = max_ahead
+        self._table = table
         self._max_pending_bytes = max_pending_bytes
         self._pending_bytes = 0
-        self._waiting: list[PendingAppend] = []
+        self._waiting: list[PendingAppend[Item]] = []
         self._wake = asyncio.Event()
         self._connection: AsyncConnection | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -113,7 +129,7 @@ class PostgresLog:
         self._pending_bytes = 0
         await self._disconnect()
 
-    async def append(self, events: Sequence[Event]) -> Appended:
+    async def append(self, events: Sequence[Item]) -> Appended:
         if self._stopped:
             raise OverloadedError(STOPPING)
         size = sum(event.size for event in events)
@@ -133,7 +149,7 @@ class PostgresLog:
             if group:
                 await self._commit(group)
 
-    def _next_group(self) -> list[PendingAppend]:
+    def _next_group(self) -> list[PendingAppend[Item]]:
         size = count = 0
         for taken, waiting in enumerate(self._waiting):
             size += waiting.size
@@ -146,7 +162,7 @@ class PostgresLog:
         self._wake.clear()
         return group
 
-    async def _commit(self, group: list[PendingAppend]) -> None:
+    async def _commit(self, group: list[PendingAppend[Item]]) -> None:
         try:
             await self._settle(group)
         except asyncio.CancelledError:
@@ -160,7 +176,7 @@ class PostgresLog:
         finally:
             self._pending_bytes -= sum(waiting.size for waiting in group)
 
-    async def _settle(self, group: list[PendingAppend]) -> None:
+    async def _settle(self, group: list[PendingAppend[Item]]) -> None:
         """One request that PostgreSQL can't store must not sink those that share its commit."""
         try:
             position, new = await self._insert([event for waiting in group for event in waiting.events])
@@ -177,24 +193,24 @@ class PostgresLog:
             if not waiting.done.done():
                 waiting.done.set_result(Appended(position, duplicates))
 
-    def _fail(self, group: list[PendingAppend], error: Exception) -> None:
+    def _fail(self, group: list[PendingAppend[Item]], error: Exception) -> None:
         for waiting in group:
             if not waiting.done.done():
                 waiting.done.set_exception(error)
 
-    async def _insert(self, events: Sequence[Event]) -> tuple[int, set[UUID] | None]:
+    async def _insert(self, events: Sequence[Item]) -> tuple[int, set[UUID] | None]:
         """The position of the last, and which of them are new; None means all."""
         connection = await self._connected()
         async with connection.transaction():
-            await connection.execute(LOCK, [APPEND_LOCK])
-            cursor = await connection.execute(INSERT, _columns(events, self._max_ahead))
+            await connection.execute(LOCK, [self._table.lock])
+            cursor = await connection.execute(self._table.insert, self._table.columns(events))
             rows = await cursor.fetchall()
             new = None
             if len(rows) < len(events):
                 # Asked only now: most groups have no duplicate, and reading every id back costs time.
-                cursor = await connection.execute(IDS, [[row[0] for row in rows]])
+                cursor = await connection.execute(self._table.ids, [[row[0] for row in rows]])
                 new = {row[0] for row in await cursor.fetchall()}
-                cursor = await connection.execute(NEWEST, [[event.event_id for event in events]])
+                cursor = await connection.execute(self._table.newest, [[event.event_id for event in events]])
                 rows += await cursor.fetchall()
         return max((int(row[0]) for row in rows), default=0), new
 
@@ -211,7 +227,7 @@ class PostgresLog:
             self._connection = None
 
 
-def _duplicates(events: Sequence[Event], new: set[UUID]) -> int:
+def _duplicates(events: Sequence[Item], new: set[UUID]) -> int:
     """How many are not new. Who sent a new event first is who sent it: it is taken out of `new`."""
     found = 0
     for event in events:
@@ -220,6 +236,14 @@ def _duplicates(events: Sequence[Event], new: set[UUID]) -> int:
         else:
             found += 1
     return found
+
+
+class PostgresLog(TableLog[Event]):
+    """The log of events."""
+
+    def __init__(self, database_url: str, max_pending_bytes: int, max_ahead: timedelta = MAX_AHEAD) -> None:
+        columns = partial(_columns, max_ahead=max_ahead)
+        super().__init__(database_url, max_pending_bytes, LogTable(APPEND_LOCK, INSERT, IDS, NEWEST, columns))
 
 
 def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
@@ -253,5 +277,7 @@ def _columns(events: Sequence[Event], max_ahead: timedelta = MAX_AHEAD) -> list[
         [event.keys.job for event in events],
         [event.keys.producer for event in events],
         [event.keys.state for event in events],
+        [event.keys.team for event in events],
+        [event.over_quota for event in events],
         max_ahead,
     ]

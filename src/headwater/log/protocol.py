@@ -1,7 +1,8 @@
 """What every event log promises."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
+from uuid import UUID
 
 from headwater.model.events import Event
 
@@ -11,6 +12,19 @@ class Appended(NamedTuple):
 
     position: int
     duplicates: int
+
+
+class Appendable(Protocol):
+    """What a log can take: it has an identity and a size in bytes."""
+
+    @property
+    def event_id(self) -> UUID: ...
+
+    @property
+    def size(self) -> int: ...
+
+
+Item = TypeVar("Item", bound=Appendable)
 
 
 class EventLog(Protocol):

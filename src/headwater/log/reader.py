@@ -13,7 +13,9 @@ MAX_BATCH_BYTES = 64 * 1024 * 1024
 # In the order of LogEntry's fields.
 ENTRY = """
 position, replace(event_id::text, '-', ''), (extract(epoch from event_time) * 1000000)::bigint, kind, body,
-(extract(epoch from claimed_time) * 1000000)::bigint
+(extract(epoch from claimed_time) * 1000000)::bigint,
+(select 'by ' || aside.by_name || ': ' || aside.why
+ from set_aside_event as aside where aside.event_id = events.event_id)
 """
 
 RANGE = f"""

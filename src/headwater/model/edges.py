@@ -35,3 +35,6 @@ CONFIDENCE: dict[Origin, float] = {
 
 GUESSED_SQL = 0.6
 """Lineage read from SQL where a schema that would have been needed was not known."""
+
+GUESSED_ORDER = 0.5
+"""A job runs after another and names nothing that it reads."""

@@ -11,6 +11,7 @@ import msgspec
 
 from headwater.model.ids import NodeKind, digest, node_key
 from headwater.model.naming import dbt_job_name, name_problem, normal_namespace
+from headwater.model.teams import named_team
 from headwater.model.times import from_micros, to_micros
 
 # A UUID of version 1 counts 100 ns ticks from 1582-10-15, the start of the Gregorian calendar.
@@ -97,6 +98,11 @@ class EventKeys:
     producer: str | None = None
     state: str | None = None
     """The eventType of a run's event, in upper case."""
+    team: str | None = None
+    """Of the team that it names."""
+    team_name: str | None = None
+    """As it stands in the event, like the next: to find out whose it is. Not kept."""
+    namespace_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,8 @@ class Event:
     run_id: UUID | None
     body: str
     keys: EventKeys = EventKeys()
+    over_quota: bool = False
+    """Whether its team had sent its day's quota before it."""
 
     @property
     def size(self) -> int:
@@ -123,6 +131,8 @@ class LogEntry(NamedTuple):
     body: str
     claimed: int | None = None
     """The time that the event gives, if that lies so far ahead that `at` is when it was received."""
+    set_aside: str | None = None
+    """Who set it aside and why: then nothing is read from it."""
 
 
 def event_keys(document: Mapping[str, Any]) -> EventKeys:
@@ -131,12 +141,15 @@ def event_keys(document: Mapping[str, Any]) -> EventKeys:
     about = job if isinstance(job, dict) else document.get("dataset")
     namespace, name = (about.get("namespace"), about.get("name")) if isinstance(about, dict) else (None, None)
     is_named = name_problem(namespace) is None and name_problem(name) is None
-    producer = document.get("producer")
+    producer, team = document.get("producer"), named_team(document)
     return EventKeys(
         namespace=namespace_key(namespace) if isinstance(namespace, str) and is_named else None,
         job=_job_key(str(namespace), str(name), job) if about is job and is_named else None,
         producer=digest(producer) if isinstance(producer, str) else None,
         state=state_of(document.get("eventType")) if document_kind(document) is EventKind.RUN else None,
+        team=digest(team) if team is not None else None,
+        team_name=team,
+        namespace_name=normal_namespace(namespace) if isinstance(namespace, str) and is_named else None,
     )
 
 

@@ -1,6 +1,7 @@
 """One batch of events through the whole pipeline: read, fold, publish. Stream and rebuild share it."""
 
 import logging
+import time
 from collections.abc import Sequence
 from itertools import chain
 
@@ -27,7 +28,10 @@ NOT_OF_AN_EVENT = ("08", "25", "40", "53", "55", "57", "58", "XX")
 
 def connect(database_url: str) -> Connection:
     """A connection to publish with. What it commits can be had again from the log, so it need not wait."""
-    options = "-c synchronous_commit=off -c client_min_messages=warning"
+    # A statement of a worker that was killed ends soon, so that the next one need not wait for its locks.
+    options = (
+        "-c synchronous_commit=off -c client_min_messages=warning -c client_connection_check_interval=1s"
+    )
     return psycopg.connect(database_url, autocommit=True, options=options)
 
 
@@ -38,10 +42,23 @@ class LogPipeline:
         self.publisher = publisher
         self.connection = connection
         self.read = read
+        self.busy_since: float | None = None
+        """When the batch began that is under way, by the monotonic clock."""
 
     def process(self, after: int, upto: int) -> Published:
         """What the events after one position up to another mean, worked out and published."""
-        return self.publish(self.read(after, upto), after, upto)
+        self.busy_since = time.monotonic()
+        try:
+            return self.publish(self.read(after, upto), after, upto)
+        finally:
+            self.busy_since = None
+
+    def set_aside(self, after: int, upto: int, reason: str) -> Published:
+        """Pass over the events of a range, each in quarantine with the reason."""
+        logger.error("the events after position %d up to %d are set aside: %s", after, upto, reason)
+        entries = list(chain.from_iterable(read_range(self.connection, after, upto)))
+        done = [self.publisher.publish(self.connection, _quarantined(one, reason)) for one in entries]
+        return Published(upto, len(done))
 
     def publish(self, folded: pa.Table, after: int, upto: int) -> Published:
         """Publish the folded facts of a range. An event that can't be published is set aside."""
@@ -86,7 +103,8 @@ def _publish_halves(
     advance: bool,
 ) -> Published:
     if len(entries) == 1:
-        return publisher.publish(connection, _set_aside(entries[0], error), advance=advance)
+        reason = f"{type(error).__name__}: {error}"[:MAX_REASON].replace("\x00", "\ufffd")
+        return publisher.publish(connection, _quarantined(entries[0], reason), advance=advance)
     logger.warning("a batch of %d events can't be published as a whole, halving it: %s", len(entries), error)
     middle = len(entries) // 2
     # In the order of the log: once the position has passed the later half, the earlier would be skipped.
@@ -95,9 +113,8 @@ def _publish_halves(
     return Published(second.position, first.events + second.events)
 
 
-def _set_aside(entry: LogEntry, error: psycopg.Error) -> pa.Table:
+def _quarantined(entry: LogEntry, reason: str) -> pa.Table:
     """The folded facts of an event of which nothing could be kept but the reason."""
-    reason = f"{type(error).__name__}: {error}"[:MAX_REASON].replace("\x00", "\ufffd")
     stamp = (entry.at, entry.event_id)
     fact = kinds.quarantine(entry.event_id, entry.position, "", reason)
     return to_table([FoldedFact(fact, stamp, stamp), progress(entry.position, 1)])

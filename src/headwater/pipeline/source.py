@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import psycopg
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceStreamReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadLimit, ReadMaxRows
+from pyspark.sql.types import StructType
 
 from headwater.log.reader import newest_position, position_after, read_range
 from headwater.model.events import LogEntry
@@ -17,6 +19,7 @@ EVENT_SCHEMA = pa.schema(
     [
         *(("position", pa.int64()), ("event_id", pa.string()), ("at", pa.int64())),
         *(("kind", pa.string()), ("body", pa.string()), ("claimed", pa.int64())),
+        ("set_aside", pa.string()),
     ]
 )
 
@@ -34,8 +37,8 @@ class LogSource(DataSource):
     def name(cls) -> str:
         return FORMAT
 
-    def schema(self) -> str:
-        return "position long, event_id string, at long, kind string, body string, claimed long"
+    def schema(self) -> StructType:
+        return from_arrow_schema(EVENT_SCHEMA)
 
     def streamReader(self, schema: object) -> "LogStreamReader":  # noqa: N802 (Spark's name)
         return LogStreamReader(self.options)
@@ -78,6 +81,7 @@ class LogStreamReader(DataSourceStreamReader):
 
 
 def _to_arrow(entries: Sequence[LogEntry]) -> pa.RecordBatch:
-    columns = zip(*entries, strict=True)
+    # What was decided of an event later is no part of it, and not in the lake.
+    columns = zip(*(entry[: len(EVENT_SCHEMA)] for entry in entries), strict=True)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, EVENT_SCHEMA, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=EVENT_SCHEMA)

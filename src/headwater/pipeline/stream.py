@@ -13,6 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
 from headwater.log.reader import position_after
+from headwater.pipeline import tries
 from headwater.pipeline.batch import LogPipeline
 from headwater.pipeline.source import FORMAT, LogSource
 from headwater.settings import Settings
@@ -36,7 +37,7 @@ def start_stream(
     )
     return (
         events.writeStream.foreachBatch(_publish_with(pipeline, settings.max_batch_events, observe))
-        .option("checkpointLocation", str(_fresh(settings.home / "spark" / "checkpoint")))
+        .option("checkpointLocation", str(fresh_folder(settings.home / "spark" / "checkpoint")))
         .trigger(processingTime=f"{settings.poll_milliseconds} milliseconds")
         .queryName("publish")
         .start()
@@ -50,9 +51,18 @@ def published_position(pipeline: LogPipeline) -> int:
 
 def publish_next(pipeline: LogPipeline, max_events: int) -> Published | None:
     """Publish what follows the published position; None where nothing does."""
-    after = published_position(pipeline)
-    upto = position_after(pipeline.connection, after, max_events)
-    return pipeline.process(after, upto) if upto > after else None
+    this = tries.next_try(pipeline.connection, max_events)
+    upto = position_after(pipeline.connection, this.after, this.events or max_events)
+    if upto <= this.after:
+        return None
+    if this.is_hopeless:
+        return pipeline.set_aside(this.after, upto, this.reason)
+    tries.begin(pipeline.connection, this)
+    try:
+        return pipeline.process(this.after, upto)
+    except Exception as error:
+        tries.note_failure(pipeline.connection, error)
+        raise
 
 
 def _publish_with(
@@ -69,7 +79,7 @@ def _publish_with(
     return publish
 
 
-def _fresh(folder: Path) -> Path:
+def fresh_folder(folder: Path) -> Path:
     folder = folder.absolute()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -7,7 +7,7 @@ import psycopg
 
 from headwater.errors import NotReadyError, NotYetVisibleError
 from headwater.store.queries.rows import Connection
-from headwater.store.snapshots import Snapshot, loaded, steady
+from headwater.store.snapshots import Snapshot, loaded, repeatable_read
 
 logger = logging.getLogger(__name__)
 
@@ -101,5 +101,5 @@ class FixedGraph(LiveGraph):
 
 
 def _loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
-    with steady(connection):
+    with repeatable_read(connection):
         return loaded(connection, before)

@@ -17,7 +17,7 @@ from headwater.search.index import SearchIndex, to_merge
 from headwater.search.segment import MAX_USE, Ints
 from headwater.store.queries import pipeline, search_rows
 from headwater.store.queries.rows import Connection
-from headwater.store.snapshots import steady
+from headwater.store.snapshots import repeatable_read
 
 logger = logging.getLogger(__name__)
 
@@ -160,19 +160,19 @@ class _Interval:
 
 
 def read_all(connection: Connection) -> SearchIndex:
-    with steady(connection):
+    with repeatable_read(connection):
         now = pipeline.published(connection)
         whole = search_rows.segment(connection)
-        told = search_rows.labels(connection)
+        labelled = search_rows.labels(connection)
         queries = search_rows.queries(connection, 0)
     largest = int(whole.numbers.max()) if len(whole) else 0
-    labels = labels_segment(told)
-    return SearchIndex((whole,), tuple(told), labels, largest, queries, now.position, now.batch)
+    labels = labels_segment(labelled)
+    return SearchIndex((whole,), tuple(labelled), labels, largest, queries, now.position, now.batch)
 
 
 def refreshed(connection: Connection, before: SearchIndex) -> SearchIndex | None:
     """With what the batches since then changed; None where everything has to be read again."""
-    with steady(connection):
+    with repeatable_read(connection):
         now = pipeline.published(connection)
         if (now.position, now.batch) == (before.position, before.batch):
             return before

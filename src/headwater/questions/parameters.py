@@ -60,7 +60,7 @@ PathName = Annotated[
         examples=("ecommerce_warehouse/shopflow.sales.orders",),
     ),
 ]
-OfTeam = Annotated[str | None, Parameter("Filter by team of the job.", examples=("finance-data",))]
+OfTeam = Annotated[str | None, Parameter("Filter by team.", examples=("finance-data",))]
 Column = Annotated[str | None, Parameter("A column of the dataset.", examples=("amount_usd",), min_length=1)]
 AsOf = Annotated[
     Moment | None,

@@ -18,6 +18,7 @@ from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
 from headwater.search.index import SearchIndex
 from headwater.simulator.judge import Judge
+from headwater.store.lake.lake import Lake
 from headwater.store.queries.rows import Connection
 from headwater.store.snapshots import Snapshot
 
@@ -44,8 +45,12 @@ class Reading:
         search: LiveSearch | None = None,
         engines: OpenEngines = lambda: nullcontext(()),
         proof_seconds: float = PROOF_SECONDS,
+        sees_everything: bool = True,
+        lake: Lake | None = None,
     ) -> None:
+        self.sees_everything = sees_everything
         self._search = search
+        self.lake = lake
         self.engines = engines
         self.proof_seconds = proof_seconds
         self.connection = connection
@@ -85,9 +90,16 @@ class Writing(Reading):
         clock: Clock = system_clock,
         caller: str = "",
         wait_seconds: float = 10.0,
+        sees_everything: bool = True,
     ) -> None:
-        super().__init__(connection, live, clock, caller)
+        super().__init__(connection, live, clock, caller, sees_everything=sees_everything)
         self._wait_seconds = wait_seconds
+
+    def actor(self, said: str | None) -> str:
+        """Who acts: the holder of the key or session; where none is asked for, whoever the request names."""
+        if not self.caller and not said:
+            raise BadParameterError("by", "required: who does it")
+        return self.caller or said or ""
 
     def append(self, events: Sequence[Event]) -> int:
         """Make these events durable, all or none; returns a position at or before which each stands."""

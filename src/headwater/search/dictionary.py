@@ -36,7 +36,7 @@ class Dictionary:
     """Which letters a slip may have been meant for."""
 
     @classmethod
-    def of(cls, words: pa.StringArray) -> "Dictionary":
+    def from_words(cls, words: pa.StringArray) -> "Dictionary":
         """From words in the order of their bytes."""
         offsets = np.frombuffer(words.buffers()[1], np.int32, len(words) + 1, words.offset * 4)
         data = words.buffers()[2]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.search.segment import Area, Pairs, ResultKind, Segment, build_segment, merits
+from headwater.search.segment import Area, Pairs, ResultKind, Segment, build_segment, static_ranks
 from headwater.search.words import all_indexed, words
 
 MAX_NAME_WORDS = 64
@@ -93,11 +93,11 @@ def nodes_segment(
     order = chosen[np.lexsort((node[chosen], kind[chosen]))]
     places = _Places(node[order])
     draft = SegmentDraft()
-    size = _add_names(draft, rows, places.of(thing), own)
+    size = _add_names(draft, rows, places.positions(thing), own)
     _add_labels(draft, places, labels)
     _add_texts(draft, places, texts)
     dropped = np.asarray(rows.dropped, np.bool_)[order]
-    merit = merits(kind[order], np.asarray(rows.tiers, np.int64)[order], size[order], dropped)
+    merit = static_ranks(kind[order], np.asarray(rows.tiers, np.int64)[order], size[order], dropped)
     kinds = tuple(np.searchsorted(kind[order], np.arange(len(ResultKind) + 1)).tolist())
     return build_segment(
         list(draft.words), draft.joined(), node[order].astype(np.int32), kinds, merit, dropped
@@ -116,7 +116,7 @@ def labels_segment(labels: Sequence[tuple[ResultKind, str, int]]) -> Segment:
     use = np.minimum(np.fromiter((used.bit_length() for _, _, used in labels), np.int64, len(names)), 15)
     dropped = np.zeros(len(labels), np.bool_)
     kinds = tuple(np.searchsorted(kind, np.arange(len(ResultKind) + 1)).tolist())
-    merit = merits(kind, use, size, dropped)
+    merit = static_ranks(kind, use, size, dropped)
     return build_segment(list(draft.words), draft.joined(), things.astype(np.int32), kinds, merit, dropped)
 
 
@@ -130,7 +130,7 @@ def queries_segment(queries: Sequence[tuple[int, str, int]]) -> Segment:
     dropped = np.zeros(len(queries), np.bool_)
     numbers = np.fromiter((number for number, _, _ in queries), np.int32, len(queries))
     kinds = tuple(np.searchsorted(kind, np.arange(len(ResultKind) + 1)).tolist())
-    merit = merits(kind, np.minimum(runs, 15), np.zeros_like(kind), dropped)
+    merit = static_ranks(kind, np.minimum(runs, 15), np.zeros_like(kind), dropped)
     return build_segment(list(draft.words), draft.joined(), numbers, kinds, merit, dropped)
 
 
@@ -141,7 +141,7 @@ class _Places:
         self._order = np.argsort(nodes)
         self._sorted = nodes[self._order]
 
-    def of(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
+    def positions(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         if not len(self._sorted):
             return np.full(len(nodes), -1)
         at = np.minimum(np.searchsorted(self._sorted, nodes), len(self._sorted) - 1)
@@ -184,7 +184,7 @@ def _add_some(
 
 def _add_labels(draft: SegmentDraft, places: _Places, labels: Iterable[tuple[int, str, str]]) -> None:
     found = list(labels)
-    place = places.of(np.fromiter((node for node, _, _ in found), np.int64, len(found)))
+    place = places.positions(np.fromiter((node for node, _, _ in found), np.int64, len(found)))
     held = place >= 0
     values = [value for _, _, value in found]
     spoken = np.fromiter((what in SPOKEN for _, what, _ in found), np.bool_, len(found))
@@ -199,7 +199,7 @@ SPOKEN = ("owner", "tag")
 
 def _add_texts(draft: SegmentDraft, places: _Places, texts: Iterable[tuple[int, str]]) -> None:
     found = list(texts)
-    place = places.of(np.fromiter((node for node, _ in found), np.int64, len(found)))
+    place = places.positions(np.fromiter((node for node, _ in found), np.int64, len(found)))
     _add_some(draft, Area.TEXT, place >= 0, place, [text for _, text in found], _text_words)
 
 

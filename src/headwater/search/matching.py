@@ -54,7 +54,7 @@ class ResultPlace:
     number: int
 
     @classmethod
-    def of(cls, level: int, rank: int, kind: int, number: int) -> "ResultPlace":
+    def from_levels(cls, level: int, rank: int, kind: int, number: int) -> "ResultPlace":
         return cls(-level, -rank, kind, number)
 
     @property
@@ -258,7 +258,9 @@ def _behind(segment: Segment, after: ResultPlace) -> Mask:
 def _best_of_level(segment: Segment, chosen: Mask, level: int, limit: int) -> list[ResultPlace]:
     things = _by_rank(segment, chosen, limit)[:limit]
     return [
-        ResultPlace.of(level, int(segment.rank[thing]), segment.kind_of(thing), int(segment.numbers[thing]))
+        ResultPlace.from_levels(
+            level, int(segment.rank[thing]), segment.kind_of(thing), int(segment.numbers[thing])
+        )
         for thing in things.tolist()
     ]
 

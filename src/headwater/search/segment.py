@@ -117,11 +117,11 @@ class Segment:
 
 
 # From the highest bit: not dropped, not a column, the tier (4 bits), the use (5), brevity (4).
-BREVITY_BITS, USE_SHIFT, TIER_SHIFT, ASSET_SHIFT, LIVING_SHIFT = 4, 4, 9, 13, 14
+USE_SHIFT, TIER_SHIFT, ASSET_SHIFT, LIVING_SHIFT = 4, 9, 13, 14
 MAX_USE = 31
 
 
-def merits(kind: Longs, tier: Longs, size: Longs, dropped: NDArray[np.bool_]) -> NDArray[np.uint16]:
+def static_ranks(kind: Longs, tier: Longs, size: Longs, dropped: NDArray[np.bool_]) -> NDArray[np.uint16]:
     """`tier` from 0 (none) to 15 (the most critical), `size` in words of the own name."""
     brevity = 15 - np.minimum(size, 15)
     asset = (kind != ResultKind.COLUMN).astype(np.int64)
@@ -145,7 +145,7 @@ def build_segment(
     place[order] = np.arange(len(order))
     postings = tuple(_postings(place, pairs.get(area), len(order), len(numbers)) for area in Area)
     living = np.ones(len(numbers), np.bool_)
-    dictionary = Dictionary.of(pc.take(spelled, pa.array(order)))
+    dictionary = Dictionary.from_words(pc.take(spelled, pa.array(order)))
     return Segment(*(dictionary, postings, numbers, kinds, merit, dropped, living, merit, _best_first(merit)))
 
 

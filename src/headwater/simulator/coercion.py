@@ -12,7 +12,7 @@ from sqlglot import exp
 from headwater.simulator.types import Family, Type
 
 
-class Meeting(IntEnum):
+class Coercion(IntEnum):
     """Ordered by harm."""
 
     FINE = 0
@@ -78,124 +78,124 @@ def _refused_by_spark(families: set[Family], dialect: str) -> bool:
     return dialect in SPARK and Family.TEXT not in families and len(_kinds(families)) > 1
 
 
-def compared(one: Type | None, other: Type | None, dialect: str) -> Meeting:
+def compared(one: Type | None, other: Type | None, dialect: str) -> Coercion:
     """Two values in a comparison."""
     if one is None or other is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     families = {one.family, other.family}
     if len(families) == 1:
-        return Meeting.FINE
+        return Coercion.FINE
     if _refused_by_spark(families, dialect):
-        return Meeting.REFUSED
+        return Coercion.REFUSED
     if families <= NUMBERS:
-        return Meeting.CONVERTED if Family.FLOAT in families else Meeting.FINE
+        return Coercion.CONVERTED if Family.FLOAT in families else Coercion.FINE
     if families <= CLOCKS:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if Family.BOOLEAN in families and families & NUMBERS and dialect in BOOLEANS_ARE_NUMBERS:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if families & CLOCKS and families & NUMBERS:
-        return Meeting.CONVERTED if dialect in DATES_ARE_NUMBERS else Meeting.REFUSED
+        return Coercion.CONVERTED if dialect in DATES_ARE_NUMBERS else Coercion.REFUSED
     return _refused_by(STRICT_VALUES, dialect)
 
 
-def _refused_by(strict: frozenset[str], dialect: str) -> Meeting:
-    return Meeting.REFUSED if dialect in strict else Meeting.CONVERTED
+def _refused_by(strict: frozenset[str], dialect: str) -> Coercion:
+    return Coercion.REFUSED if dialect in strict else Coercion.CONVERTED
 
 
-def computed(one: Type | None, other: Type | None, dialect: str) -> Meeting:
+def computed(one: Type | None, other: Type | None, dialect: str) -> Coercion:
     """Two values in arithmetic."""
     if one is None or other is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     families = {one.family, other.family}
     if families <= NUMBERS:
-        return Meeting.FINE
+        return Coercion.FINE
     # A day and a number of days, and the distance of two times.
     if families <= {Family.DATE, Family.INTEGER} or families <= CLOCKS:
-        return Meeting.FINE
+        return Coercion.FINE
     if dialect in SPARK and (len(families) == 1 or _refused_by_spark(families, dialect)):
-        return Meeting.REFUSED
+        return Coercion.REFUSED
     return _refused_by(STRICT, dialect)
 
 
-def branched(one: Type | None, other: Type | None, dialect: str) -> Meeting:
+def branched(one: Type | None, other: Type | None, dialect: str) -> Coercion:
     """Two branches of a case or a coalesce, which have to become one type."""
     if dialect == "duckdb" and one is not None and other is not None:
         families = {one.family, other.family}
         if families == {Family.BOOLEAN, Family.INTEGER}:
-            return Meeting.CONVERTED
+            return Coercion.CONVERTED
         together = len(families) == 1 or families <= NUMBERS or families <= CLOCKS
-        return united(one, other, dialect) if together else Meeting.REFUSED
+        return united(one, other, dialect) if together else Coercion.REFUSED
     return united(one, other, dialect)
 
 
-def ranked(one: Type | None, other: Type | None, dialect: str) -> Meeting:
+def ranked(one: Type | None, other: Type | None, dialect: str) -> Coercion:
     """Two values of which the greater or the lesser one is taken."""
     found = branched(one, other, dialect)
     if one is None or other is None or dialect not in SPARK:
         return found
-    return Meeting.REFUSED if len(_kinds({one.family, other.family})) > 1 else found
+    return Coercion.REFUSED if len(_kinds({one.family, other.family})) > 1 else found
 
 
-def united(one: Type | None, other: Type | None, dialect: str) -> Meeting:
+def united(one: Type | None, other: Type | None, dialect: str) -> Coercion:
     """Two columns of a union."""
     if one is None or other is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if one.family is other.family:
-        return Meeting.FINE
+        return Coercion.FINE
     families = {one.family, other.family}
     if families <= NUMBERS or families <= CLOCKS:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if _refused_by_spark(families, dialect):
-        return Meeting.REFUSED
+        return Coercion.REFUSED
     return _refused_by(STRICT_VALUES, dialect)
 
 
-def assigned(value: Type | None, column: Type | None, dialect: str) -> Meeting:
+def assigned(value: Type | None, column: Type | None, dialect: str) -> Coercion:
     """A value that is written into a column."""
     if value is None or column is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if value.family is column.family:
-        return Meeting.FINE
+        return Coercion.FINE
     families = {value.family, column.family}
     if families <= NUMBERS or families <= CLOCKS:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     # Most strict ones still write anything into a text.
     if column.family is Family.TEXT and dialect not in TEXTS_TAKE_NOTHING:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     return _refused_by(STRICT_VALUES, dialect)
 
 
-def cast(value: Type | None, wanted: Type | None, dialect: str) -> Meeting:
+def cast(value: Type | None, wanted: Type | None, dialect: str) -> Coercion:
     """A conversion that the text asks for."""
     if value is None or wanted is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     families = {value.family, wanted.family}
     if len(families) == 1 or families <= NUMBERS or families <= CLOCKS or Family.TEXT in families:
-        return Meeting.FINE
+        return Coercion.FINE
     if families == {Family.BOOLEAN, Family.INTEGER}:
-        return Meeting.FINE
+        return Coercion.FINE
     if dialect in SPARK:
         dated = Family.DATE in families or families == {Family.BOOLEAN, Family.TIMESTAMP}
-        return Meeting.REFUSED if dated else Meeting.FINE
+        return Coercion.REFUSED if dated else Coercion.FINE
     plain = families <= NUMBERS | CLOCKS | {Family.BOOLEAN}
-    return _refused_by(STRICT_VALUES, dialect) if plain else Meeting.CONVERTED
+    return _refused_by(STRICT_VALUES, dialect) if plain else Coercion.CONVERTED
 
 
-def taken(argument: Type | None, wanted: frozenset[Family], dialect: str) -> Meeting:
+def taken(argument: Type | None, wanted: frozenset[Family], dialect: str) -> Coercion:
     """An argument of a function that works on certain families."""
     if argument is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if argument.family in wanted:
-        return Meeting.FINE
+        return Coercion.FINE
     if dialect in SPARK and argument.family is not Family.TEXT and wanted != {Family.TEXT}:
-        return Meeting.REFUSED
+        return Coercion.REFUSED
     return _refused_by(STRICT, dialect)
 
 
-def condition(value: Type | None, dialect: str) -> Meeting:
+def condition(value: Type | None, dialect: str) -> Coercion:
     """A value where a truth value has to stand."""
     if value is None:
-        return Meeting.CONVERTED
+        return Coercion.CONVERTED
     if value.family is Family.BOOLEAN:
-        return Meeting.FINE
+        return Coercion.FINE
     return _refused_by(ONLY_TRUTH, dialect)

@@ -8,6 +8,7 @@ from weakref import ref
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel, SqlglotError
 
+from headwater.documents.words import count
 from headwater.simulator.engine_safety import MOST_CHARACTERS, outside_call, refusal
 from headwater.simulator.engine_text import RefusedWord, flattened, place_of, without_masks
 from headwater.simulator.judge import (
@@ -107,7 +108,7 @@ class EngineJudge:
     def version(self) -> str:
         return self.session.version
 
-    def speaks(self, dialect: str | None) -> bool:
+    def supports(self, dialect: str | None) -> bool:
         return True
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
@@ -259,17 +260,17 @@ class OutputPlaces:
     text: str
     query: exp.Expr
 
-    def of(self, place: int, count: int) -> Fragment | None:
+    def at(self, place: int, count: int) -> Fragment | None:
         """Of one of `count` columns; None where a star brings some of them."""
         selects = self.query.selects if isinstance(self.query, exp.Query) else []
-        return Lines(self.text).of(selects[place]) if len(selects) == count else self.star()
+        return Lines(self.text).of_node(selects[place]) if len(selects) == count else self.star()
 
     def star(self) -> Fragment | None:
         found = next(
             (one for one in self.query.find_all(exp.Star) if not isinstance(one.parent, exp.Count)), None
         )
         lines = Lines(self.text)
-        return (lines.of(found) or lines.star(found)) if found is not None else None
+        return (lines.of_node(found) or lines.star(found)) if found is not None else None
 
 
 def differences(
@@ -279,7 +280,7 @@ def differences(
     names, new_names = [one.name.lower() for one in before], [one.name.lower() for one in after]
     silent = QueryVerdict.WILL_SILENTLY_CHANGE
     if names != new_names:
-        says = f"the output goes from {len(names)} to {len(new_names)} columns"
+        says = f"the output goes from {len(names)} to {count(len(new_names), 'column')}"
         if len(names) == len(new_names):
             says = "the output columns have other names or another order"
         yield QueryEffect(silent, star_reason(names, new_names), says, places.star())
@@ -287,4 +288,4 @@ def differences(
     for place, (one, other) in enumerate(zip(before, after, strict=True)):
         if one.type != other.type:
             says = f"output column {one.name} goes from {one.type} to {other.type}"
-            yield QueryEffect(silent, Reason.OUTPUT_TYPE, says, places.of(place, len(before)))
+            yield QueryEffect(silent, Reason.OUTPUT_TYPE, says, places.at(place, len(before)))

@@ -17,7 +17,8 @@ def _kinds(names: str, wanted: frozenset[Family]) -> dict[type[exp.Expr], frozen
 WANTED: dict[type[exp.Expr], frozenset[Family]] = {
     **_kinds(
         "Sum Avg Abs Round Ceil Floor Sqrt Ln Log Exp Pow Sign Stddev StddevPop StddevSamp Variance "
-        "VariancePop Neg PercentileCont Corr CovarSamp CovarPop Trunc Cbrt Degrees Radians",
+        "VariancePop Neg PercentileCont Corr CovarSamp CovarPop Trunc Cbrt Degrees Radians "
+        "RegrAvgx RegrAvgy RegrCount RegrIntercept RegrR2 RegrSlope RegrSxx RegrSxy RegrSyy",
         NUMBERS,
     ),
     **_kinds(
@@ -35,7 +36,7 @@ WANTED: dict[type[exp.Expr], frozenset[Family]] = {
     **_kinds("TsOrDsToDate TsOrDsToTimestamp", CLOCKS | TEXTS),
 }
 # Whatever they are given, their value says the same of it.
-INDIFFERENT: tuple[type[exp.Expr], ...] = (exp.Count, exp.CountIf, exp.Is, exp.Exists, exp.ApproxDistinct)
+INDIFFERENT: tuple[type[exp.Expr], ...] = (exp.Count, exp.CountIf, exp.Is, exp.Exists)
 # They look at the order of values.
 ORDERING: tuple[type[exp.Expr], ...] = (exp.Max, exp.Min, exp.Greatest, exp.Least, exp.ArgMax, exp.ArgMin)
 BRANCHES: tuple[type[exp.Expr], ...] = (exp.Coalesce, exp.Greatest, exp.Least, exp.Nullif)
@@ -51,6 +52,12 @@ def subject_of(node: exp.Expr) -> exp.Expr | None:
     if isinstance(value, exp.Distinct):
         value = value.expressions[0] if value.expressions else value.this
     return value if isinstance(value, exp.Expr) else None
+
+
+def adapts(node: exp.Expr) -> bool:
+    """A quoted literal takes the type of what it stands beside."""
+    bare = node.unnest()
+    return (isinstance(bare, exp.Literal) and bare.is_string) or isinstance(bare, (exp.Null, exp.Placeholder))
 
 
 def wanted_by(node: exp.Expr, dialect: str) -> frozenset[Family]:

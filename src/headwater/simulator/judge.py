@@ -205,7 +205,7 @@ class Judge(Protocol):
     @property
     def version(self) -> str: ...
 
-    def speaks(self, dialect: str | None) -> bool:
+    def supports(self, dialect: str | None) -> bool:
         """Whether texts of this dialect can be judged, if need be after transpiling."""
         ...
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from headwater.simulator.coercion import Meeting, assigned, readable
+from headwater.simulator.coercion import Coercion, assigned, readable
 from headwater.simulator.judge import Reason, SchemaPair
 from headwater.simulator.replay import Replay, type_words
 from headwater.simulator.type_changes import Harm, compare_types
@@ -69,8 +69,9 @@ def _whole_output(replay: Replay, node: exp.Expr, *, typed: bool) -> None:
     if _names(before) != _names(after):
         replay.silent(star_reason(_names(before), _names(after)), _star_words(before, after), _star_of(node))
     if typed:
-        for one in before.columns:
-            for other in after.index.get(one.name.lower(), ())[:1]:
+        for name, ones in before.index.items():
+            # Two tables may have given `*` a column of one name.
+            for one, other in zip(ones, after.index.get(name, ()), strict=False):
                 _column_effect(replay, node, one, other)
 
 
@@ -100,7 +101,7 @@ def _column_effect(replay: Replay, node: exp.Expr, one: BoundColumn, other: Boun
         unknown = one.type is None or other.type is None or one.type == other.type
         words = "may be of another type" if unknown else f"goes from {was} to {now}"
         replay.silent(reason, f"output column {one.name} {words}", at)
-    elif other.nullable is True and one.nullable is not True and not one.branches:
+    elif other.nullable is True and one.nullable is not True:
         replay.silent(Reason.NULLABILITY, f"output column {one.name} can now be null", at)
 
 
@@ -113,7 +114,7 @@ def _inner_effects(replay: Replay, node: exp.Expr) -> None:
     if isinstance(node, exp.In):
         query = node.args.get("query")
         if isinstance(query, exp.Expr):
-            _single(replay, query)
+            _single(replay, query, len(node.this.expressions) if isinstance(node.this, exp.Tuple) else 1)
     elif isinstance(node, exp.Subquery):
         if node.parent is not None and not isinstance(node.parent, AROUND_ROWS):
             _single(replay, node)
@@ -132,11 +133,12 @@ def _whole_rows(replay: Replay, node: exp.Expr) -> None:
             replay.silent(reason, _star_words(*pair), _star_of(part))
 
 
-def _single(replay: Replay, query: exp.Expr) -> None:
+def _single(replay: Replay, query: exp.Expr, wanted: int = 1) -> None:
+    """A query that stands for a value, or for as many as stand beside `in`."""
     pair = _rows(replay, query)
-    if pair and len(pair[0].columns) == 1 != len(pair[1].columns) and pair[1].complete:
-        count = len(pair[1].columns)
-        replay.error(Reason.COLUMN_COUNT, f"a query that has to yield one column yields {count}", query)
+    if pair and len(pair[0].columns) == wanted != len(pair[1].columns) and pair[1].complete:
+        words = f"a query that has to yield {wanted} column{'s' * (wanted > 1)} yields {len(pair[1].columns)}"
+        replay.error(Reason.COLUMN_COUNT, words, query)
 
 
 def _ordinals(replay: Replay, node: exp.Expr) -> None:
@@ -184,7 +186,7 @@ def _shifted(replay: Replay, before: InsertedRows, after: InsertedRows) -> None:
     was, now = _given(before), _given(after)
     moved = [name for name in was if name in now and was[name] != now[name]]
     for column, value in zip(after.columns, after.values.columns, strict=False):
-        fits = assigned(meaning(value.type), meaning(column.type), replay.dialect) is not Meeting.REFUSED
+        fits = assigned(meaning(value.type), meaning(column.type), replay.dialect) is not Coercion.REFUSED
         if column.name.lower() in moved and not fits and not _is_literal(value):
             words = f"column {column.name} of {before.table} gets another value, which does not fit it"
             replay.error(Reason.TYPE_MISMATCH, words, _table_of(before.node))
@@ -246,7 +248,7 @@ def _is_literal(value: BoundColumn) -> bool:
 
 
 def _assign(
-    replay: Replay, node: exp.Expr, pair: tuple[BoundColumn, BoundColumn], was: Meeting, now: Meeting
+    replay: Replay, node: exp.Expr, pair: tuple[BoundColumn, BoundColumn], was: Coercion, now: Coercion
 ) -> None:
     column, value = pair
     literal = _is_literal(value)
@@ -255,9 +257,9 @@ def _assign(
     at = value.value if value.value is not None else _table_of(node)
     bare = value.value.unalias() if literal and value.value is not None else None
     unread = bare is not None and not readable(bare, meaning(column.type), replay.dialect)
-    if unread or (now is Meeting.REFUSED and was is not Meeting.REFUSED and not literal):
+    if unread or (now is Coercion.REFUSED and was is not Coercion.REFUSED and not literal):
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", at)
-    elif now is not Meeting.FINE:
+    elif now is not Coercion.FINE:
         replay.silent(Reason.IMPLICIT_CAST, words, at)
     elif compare_types(meaning(value.type), meaning(column.type)).harm not in (Harm.NONE, Harm.WIDER):
         replay.silent(Reason.PRECISION, words, at)

@@ -62,6 +62,11 @@ class CarriedChange:
     gone: bool = False
     meaning: ChangedMeaning = field(default_factory=ChangedMeaning)
 
+    @property
+    def reaches(self) -> bool:
+        """Whether readers find something else."""
+        return bool(self.changes or self.meaning)
+
     def in_words(self) -> tuple[str, ...]:
         return (*(change.in_words() for change in self.changes), *self.meaning.in_words(self.table))
 
@@ -104,7 +109,7 @@ def propagate(
         carried = _carried(found, touched, pair, hop, differs)
         after = found.after = _with(after, carried)
         differs |= {one.table: one.meaning for one in carried if one.meaning}
-        reached = {one.table for one in carried if one.changes or one.meaning}
+        reached = {one.table for one in carried if one.reaches}
     found.truncated = any(text.reads & reached for text in texts)
     return found
 
@@ -136,7 +141,7 @@ def _note(
 def _carried(
     found: Propagation, touched: Sequence[ReplayedText], pair: SchemaPair, hop: int, differs: Meanings
 ) -> list[CarriedChange]:
-    carried = []
+    best: dict[str, CarriedChange] = {}
     for text in touched:
         verdict = found.verdicts[text.key].judgement.verdict
         if not text.writes or verdict in (QueryVerdict.SAFE, QueryVerdict.COULD_NOT_ANALYZE):
@@ -147,11 +152,21 @@ def _carried(
         if verdict is not QueryVerdict.WILL_ERROR:
             _add_meanings(written, text, pair, hop, differs)
         for one in written.values():
-            # What two texts make is changed by the first of them; a table is carried once.
-            if one.table not in found.carried:
-                found.carried[one.table] = one
-                carried.append(one)
+            best[one.table] = min(one, best.get(one.table, one), key=_weight)
+    # A table is carried once, unless all that was known so far is that somebody fills it no more.
+    carried = [one for table, one in best.items() if one.reaches or table not in found.carried]
+    carried = [one for one in carried if not _is_carried(found, one.table)]
+    found.carried |= {one.table: one for one in carried}
     return carried
+
+
+def _is_carried(found: Propagation, table: str) -> bool:
+    return table in found.carried and found.carried[table].reaches
+
+
+def _weight(one: CarriedChange) -> tuple[bool, bool, bool, str]:
+    """Of several texts that make a table, the one that changes it most comes first."""
+    return not one.gone, not one.changes, not one.meaning, one.key
 
 
 def _add_meanings(

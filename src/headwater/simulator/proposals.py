@@ -1,13 +1,13 @@
 """A change that somebody proposes to a table: what kinds there are, and how a request for one is read."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from headwater.errors import BadInputError
 from headwater.model.nearest import nearest_names
-from headwater.sql.schemas import ColumnSchema
+from headwater.sql.schemas import ColumnSchema, TableSchema
 
 MOST_CHANGES = 200
 
@@ -38,6 +38,9 @@ OF_COLUMNS = {
     ChangeType.CHANGE_NULLABLE,
     ChangeType.ADD_COLUMN,
 }
+
+EXISTING = OF_COLUMNS - {ChangeType.ADD_COLUMN}
+"""What changes a column that is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,15 @@ def read_changes(body: Mapping[str, Any], table: str) -> tuple[ProposedChange, .
     return tuple(found)
 
 
+def as_spelled(changes: Iterable[ProposedChange], table: TableSchema) -> tuple[ProposedChange, ...]:
+    """With the column names as the schema has them, so that a change is the same however it was spelled."""
+    found = []
+    for change in changes:
+        known = table.column(change.target) if change.target and change.type in EXISTING else None
+        found.append(replace(change, target=known.name) if known else change)
+    return tuple(found)
+
+
 def read_change(body: Mapping[str, Any], table: str, prefix: str = "") -> ProposedChange:
     """One change; an error names the field in the way that `prefix` leads to it."""
     kind = _kind(body, prefix)
@@ -114,7 +126,7 @@ def read_change(body: Mapping[str, Any], table: str, prefix: str = "") -> Propos
         new_name=_text(
             body, "new_name", prefix, required=kind in (ChangeType.RENAME_COLUMN, ChangeType.RENAME_TABLE)
         ),
-        new_type=_text(body, "new_type", prefix, required=kind is ChangeType.CHANGE_TYPE),
+        new_type=_type(body, prefix, required=kind is ChangeType.CHANGE_TYPE),
         nullable=_nullable(body, kind, prefix),
         position=_position(body, prefix, required=kind is ChangeType.REORDER_COLUMNS and bool(target)),
         default=None if kind is not ChangeType.ADD_COLUMN else body.get("default") is not None,
@@ -145,6 +157,15 @@ def _text(body: Mapping[str, Any], key: str, prefix: str, *, required: bool = Fa
     if not isinstance(value, str) or len(value) > 2_000:
         raise BadInputError(f"{prefix}{key}", "must be a text of at most 2,000 characters")
     return value.strip()
+
+
+def _type(body: Mapping[str, Any], prefix: str, *, required: bool) -> str | None:
+    """Any word may be a type of somebody's database; one with open brackets or a second statement is none."""
+    value = _text(body, "new_type", prefix, required=required)
+    unclosed = value and any(value.count(one) != value.count(other) for one, other in ("()", "<>", "[]"))
+    if value and (unclosed or ";" in value or not any(map(str.isalpha, value))):
+        raise BadInputError(f"{prefix}new_type", f"`{value[:100]}` can't be a type")
+    return value
 
 
 def _nullable(body: Mapping[str, Any], kind: ChangeType, prefix: str) -> bool | None:

@@ -12,7 +12,10 @@ from headwater.simulator.types import Family, Type, meaning
 from headwater.sql.binding.binding import Binding
 from headwater.sql.binding.rows import BoundColumn
 
-FOLLOWING = (exp.Sum, exp.Avg, exp.Round, exp.Ceil, exp.Floor, exp.Stddev, exp.Variance, exp.PercentileCont)
+FOLLOWING = (
+    exp.Sum, exp.Avg, exp.Round, exp.Ceil, exp.Floor, exp.Stddev, exp.Variance, exp.PercentileCont,
+    exp.PercentileDisc, exp.ApproxQuantile, exp.Quantile,
+)  # fmt: skip
 BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case)
 # Where the sum of wider integers is of a wider type.
 SUMS_FOLLOW = {"postgres", "redshift", "materialize", "risingwave", "tsql", "fabric", "teradata", ""}
@@ -38,7 +41,7 @@ class Replay:
         self._add(QueryVerdict.WILL_ERROR, reason, says, node)
 
     def _add(self, verdict: QueryVerdict, reason: Reason, says: str, node: exp.Expr) -> None:
-        fragment = self.before.lines.of(node) or self.before.lines.star(node)
+        fragment = self.before.lines.of_node(node) or self.before.lines.star(node)
         self.effects.append(QueryEffect(verdict, reason, says, fragment))
 
     def words(self, node: exp.Expr) -> str:
@@ -96,9 +99,14 @@ class Replay:
 
     def _widest(self, node: exp.Expr, side: int) -> int:
         """Of whole numbers, in bits; DuckDB gives a literal the type of what it stands beside."""
-        values = [one for one in _values(node) if not isinstance(one.unnest(), exp.Literal)]
-        types = [self.types(one)[side] for one in values]
-        return max((type_.size or 0 for type_ in types if type_ is not None), default=0)
+        values = [one.unnest() for one in _values(node)]
+        return max((self._bits(one, side) for one in values if not isinstance(one, exp.Literal)), default=0)
+
+    def _bits(self, node: exp.Expr, side: int) -> int:
+        if isinstance(node, ARITHMETIC):
+            return self._widest(node, side)
+        type_ = self.types(node)[side]
+        return (type_.size or 0) if type_ is not None else 0
 
     def _after(self, node: exp.Expr) -> Type | None:
         return self.types(node)[1]
@@ -141,7 +149,7 @@ class Replay:
         one, other = self.types(node)
         return compare_types(one, other).harm
 
-    def gentle(self, node: exp.Expr) -> bool:
+    def keeps_values(self, node: exp.Expr) -> bool:
         """The same kind of value, and every value as it was: a wider number, a longer text."""
         one, other = self.types(node)
         if one is None or other is None or one.family is not other.family:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
+from headwater.documents.words import count
 from headwater.simulator.proposals import ChangeType, ProposedChange
 from headwater.simulator.runbook_sql import copy_of, ddl, remade, rollback
 
@@ -92,8 +93,8 @@ def _notify(facts: RunbookFacts) -> RunbookStep:
 
 
 def _check_unknown(facts: RunbookFacts) -> Iterator[RunbookStep]:
-    says = f"{facts.unknown} texts could not be analysed: read them before anything is dropped"
-    verify = "each is known to be safe, or its owner is among those who were told"
+    says = f"{count(facts.unknown, 'text')} could not be analysed: read before anything is dropped"
+    verify = "each is known to be safe, or its owner was notified"
     yield RunbookStep("Look at what could not be analysed", (says,), verify=verify, rollback="none is needed")
 
 
@@ -124,7 +125,7 @@ def _of_model(facts: RunbookFacts) -> Iterator[RunbookStep]:
         "Build the new version beside the old one and compare",
         (f"run the new text into {table}_new, and look at what differs:", *_differences(facts, model)),
         (f"select count(*) from {table};", f"select count(*) from {table}_new;"),
-        verify="the difference is what was meant, to those who were told",
+        verify="the difference is what was intended, and its readers know",
         rollback=f"drop table {table}_new;",
     )
     yield _move_readers(facts, "to what the new version yields")

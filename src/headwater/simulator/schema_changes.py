@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from headwater.documents.words import count
 from headwater.simulator.proposals import ChangeType, ProposedChange, refused
 from headwater.sql.schemas import ColumnSchema, TableSchema
 
@@ -111,7 +112,7 @@ def _add(columns: Columns, change: ProposedChange, prefix: str) -> Columns:
     added = ColumnSchema(name, change.new_type, change.nullable, change.default)
     place = len(columns) if change.position is None else change.position - 1
     if place > len(columns):
-        raise refused(f"{prefix}position", f"the table has only {len(columns)} columns")
+        raise refused(f"{prefix}position", f"the table has only {count(len(columns), 'column')}")
     return [*columns[:place], added, *columns[place:]]
 
 
@@ -124,7 +125,7 @@ def _reorder(columns: Columns, change: ProposedChange, prefix: str) -> Columns:
     place = _place(columns, change.target, f"{prefix}target")
     to = (change.position or 1) - 1
     if to >= len(columns):
-        raise refused(f"{prefix}position", f"the table has only {len(columns)} columns")
+        raise refused(f"{prefix}position", f"the table has only {count(len(columns), 'column')}")
     rest = [one for here, one in enumerate(columns) if here != place]
     return [*rest[:to], columns[place], *rest[to:]]
 

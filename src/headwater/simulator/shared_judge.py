@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from headwater.simulator.judge import JudgedQuery, Judgement, QueryEffect, Reason, SchemaPair
 from headwater.simulator.replay import MOST_TEXT
-from headwater.simulator.sqlglot_judge import WRITES, SqlglotJudge, not_touched, reached
+from headwater.simulator.sqlglot_judge import RENAMED_COLUMNS, WRITES, SqlglotJudge, not_touched, reached
 from headwater.simulator.text_shapes import WORDS, Scan, TextShape, beside, placeholder, scan, shape_of
 from headwater.sql.schemas import ColumnSchema, TableSchema
 
@@ -39,8 +39,8 @@ class SharedJudge:
     def version(self) -> str:
         return self.ours.version
 
-    def speaks(self, dialect: str | None) -> bool:
-        return self.ours.speaks(dialect)
+    def supports(self, dialect: str | None) -> bool:
+        return self.ours.supports(dialect)
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
         if not reached(query, schemas):
@@ -62,7 +62,9 @@ class SharedJudge:
     def _judged(self, query: JudgedQuery, known: "KnownPair") -> Judgement:
         key = (query.text, query.dialect)
         if key not in self._scans:
-            self._scans[key] = scan(query.text, query.dialect)
+            # A shape is judged with more columns, which would shift those that go by their place.
+            by_place = RENAMED_COLUMNS.search(query.text) is not None
+            self._scans[key] = None if by_place else scan(query.text, query.dialect)
         words = self._scans[key]
         if words is None:
             return self.ours.judge_reached(query, known.pair)

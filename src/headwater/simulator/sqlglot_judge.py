@@ -30,15 +30,22 @@ STAR_ENDS = (
     r"[,);]|$|--|/\*|\b(?:from|except|exclude|replace|rename|i?like|into|where|group|order|limit|having|union|"
     r"qualify|window|intersect|minus|by)\b"
 )
+# `from t as x(a, b)`: the columns of the table get other names, by their place.
+NAMED_ANEW = (
+    r"\b(?:from|join)\s+[\w.\"`]+\s+(?:as\s+)?"
+    r"(?!(?:on|using|where|tablesample|values|order|group|when|and|or)\b)\w+\s*\("
+)
 UNNAMED = re.compile(
     # A star that selects, which neither counts nor multiplies.
     rf"(?<!count\()\*\s*(?:{STAR_ENDS})"
     r"|\binsert\b|\bmerge\b|\bnatural\b|json|struct|array_agg|\btable\b|\breplace\b|\bcolumns\s*\(|pivot"
     r"|(?:^|[(;]|\bas)\s*from\b"  # DuckDB's `from t`, which selects everything
+    rf"|{NAMED_ANEW}"
 )
+RENAMED_COLUMNS = re.compile(NAMED_ANEW, re.IGNORECASE)
 OVER_BUDGET = ("took longer", "nested", "more than")
 # Which columns these go by is not written either, and no reference says so.
-IMPLICIT = re.compile(r"\b(natural|(un)?pivot)\b", re.IGNORECASE)
+IMPLICIT = re.compile(rf"\b(natural|(un)?pivot)\b|{NAMED_ANEW}", re.IGNORECASE)
 QUOTES = re.compile(r"[\"`]")
 WORDS = re.compile(r"[\w$]+|\S")
 # Words behind which a table or an alias is named.
@@ -72,7 +79,7 @@ class SqlglotJudge:
     def version(self) -> str:
         return _version()
 
-    def speaks(self, dialect: str | None) -> bool:
+    def supports(self, dialect: str | None) -> bool:
         return True
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
@@ -149,10 +156,10 @@ def _version() -> str:
 
 def reached(query: JudgedQuery, schemas: SchemaPair) -> bool:
     """Whether a change can concern a text: by the reference index where it knows, else by the words."""
+    if query.named is not None and not query.named.isdisjoint(schemas.named):
+        return True
     if query.named is None or IMPLICIT.search(query.text) is not None:
         return touches(query.text, schemas, query.dialect)
-    if query.named & schemas.named:
-        return True
     small = query.text.lower()
     return any(word in small for word in schemas.added_words)
 
@@ -234,10 +241,18 @@ def _resolution_effects(replay: Replay) -> None:
             elif not other.branches and (one.origin, one.value) != (other.origin, other.value):
                 _resolved_elsewhere(replay, node)
         for join in tree.find_all(exp.Join):
-            was, now = replay.before.shared.get(id(join)), replay.after.shared.get(id(join))
-            if was != now:
-                words = f"the natural join now goes by {', '.join(now or ()) or 'nothing'}"
-                replay.silent(Reason.NATURAL_JOIN, words, join)
+            _natural_join(replay, join)
+
+
+def _natural_join(replay: Replay, join: exp.Join) -> None:
+    was, now = replay.before.shared.get(id(join)), replay.after.shared.get(id(join))
+    if was == now:
+        return
+    words = f"the natural join now goes by {', '.join(now or ()) or 'nothing'}"
+    if not now and replay.dialect == "duckdb":
+        replay.error(Reason.UNKNOWN_COLUMN, f"{words}, which the database refuses", join)
+    else:
+        replay.silent(Reason.NATURAL_JOIN, words, join)
 
 
 def _resolved_elsewhere(replay: Replay, node: exp.Column) -> None:

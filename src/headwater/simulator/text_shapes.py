@@ -5,10 +5,11 @@ which that is certain: aliases that the text itself gives, and columns that the 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from headwater.sql.binding.bind import dialect_named
 from headwater.sql.binding.text import Fragment, Lines
@@ -20,6 +21,8 @@ TOKENS = re.compile(
     r"\s+|[A-Za-z_]\w*|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|--[^\n]*|/\*.*?\*/|\d[\w.]*|.", re.DOTALL
 )
 COMMENTS = ("--", "/*")
+# What a space or a comment begins with.
+BETWEEN = frozenset(" \n\r\t\f\v-/\u00a0")
 OPAQUE = frozenset("'\"`")
 MASK = "'?'"
 WORDS = re.compile(r"\w+")
@@ -91,19 +94,14 @@ class TextShape:
         for _ in range(place.line - 1):
             start = self.text.index("\n", start) + 1
         start += place.column - 1
-        end = start + place.length
-        return Lines(self.scan.text).fragment(start + self._shift(start), end + self._shift(end) - 1)
+        return Lines(self.scan.text).fragment(self._origin(start), self._origin(start + place.length) - 1)
 
-    def _shift(self, place: int) -> int:
-        """By how much longer the text is than the shape, up to this place of the shape."""
-        found = end = 0
-        for new, old in zip(self.pieces, self.scan.pieces, strict=True):
-            if end >= place:
-                break
-            end += len(new)
-            if new is not old:
-                found += len(old) - len(new)
-        return found
+    def _origin(self, place: int) -> int:
+        """The place of the text that a place of the shape stands for."""
+        ends = list(accumulate(map(len, self.pieces)))
+        count = bisect_left(ends, place) + 1 if place else 0
+        old = sum(map(len, self.scan.pieces[:count]))
+        return place + old - (ends[count - 1] if count else 0)
 
 
 @cache
@@ -120,8 +118,13 @@ def scan(text: str, dialect: str | None) -> Scan | None:
     if UNSURE.search(text) is not None:
         return None
     pieces = TOKENS.findall(text)
-    tokens = [piece for piece in pieces if not (piece.isspace() or piece.startswith(COMMENTS))]
+    tokens = [piece for piece in pieces if piece[0] not in BETWEEN or not _is_between(piece)]
     return _with_aliases(text, pieces, tokens, reserved_words(dialect))
+
+
+def _is_between(piece: str) -> bool:
+    """A space or a comment."""
+    return piece.isspace() or piece.startswith(COMMENTS)
 
 
 def _is_word(token: str) -> bool:

@@ -70,6 +70,13 @@ def compare_types(old: Type | str | None, new: Type | str | None) -> TypeChange:
     return rule(old, new)
 
 
+def spelled_alike(old: Type | None, new: Type | None) -> bool:
+    """Whether every value becomes the same text: `1.50` is `1.500000` in a column of more digits."""
+    if old is None or new is None or old.family is not new.family:
+        return False
+    return old.scale == new.scale and (old.family is not Family.FLOAT or old.size == new.size)
+
+
 def _others(old: Type, new: Type) -> TypeChange:
     return TypeChange(Harm.OTHER, f"{old.family} are read in other ways than {new.family}")
 

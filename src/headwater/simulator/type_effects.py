@@ -1,13 +1,13 @@
 """What a changed type does to a query: which comparison, function, branch, key or output it reaches."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 
 from sqlglot import exp
 
 from headwater.simulator.coercion import (
     SPARK,
     STRICT,
-    Meeting,
+    Coercion,
     branched,
     cast,
     compared,
@@ -16,7 +16,6 @@ from headwater.simulator.coercion import (
     ranked,
     readable,
     taken,
-    united,
 )
 from headwater.simulator.functions import (
     ARITHMETIC,
@@ -26,22 +25,27 @@ from headwater.simulator.functions import (
     INDIFFERENT,
     NUMBERS,
     ORDERING,
+    TEXTS,
     WANTED,
+    adapts,
     subject_of,
     wanted_by,
 )
 from headwater.simulator.judge import Reason
+from headwater.simulator.key_effects import KEY_CHECKS, Check
+from headwater.simulator.meeting_columns import Rule, compared_columns, join_key_effects, union_effects
 from headwater.simulator.replay import Replay, type_words
+from headwater.simulator.type_changes import spelled_alike
 from headwater.simulator.types import Family, Type, meaning
 from headwater.sql.binding.rows import BoundColumn
 
-Check = Callable[[Replay, exp.Expr], None]
-Rule = Callable[[Type | None, Type | None, str], Meeting]
 FACTORLESS = {Family.TEXT, Family.BOOLEAN, Family.DATE, Family.TIMESTAMP}
 EQUALITIES = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ)
+# They make one text of all their arguments.
+JOINING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.GroupConcat)
 # Nodes that only hold others together.
 PLAIN = (
-    exp.Paren, exp.Alias, exp.Query, exp.From, exp.Join, exp.Where, exp.Having, exp.Tuple, exp.Distinct,
+    exp.Paren, exp.Alias, exp.Query, exp.From, exp.Join, exp.Where, exp.Having, exp.Tuple,
     exp.Filter, exp.Window, exp.Table, exp.CTE, exp.With, exp.Ordered, exp.Order, exp.Group,
     exp.TableAlias, exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Schema, exp.Limit,
     exp.Offset, exp.Aliases, exp.When, exp.Whens, exp.Returning, exp.OnConflict, exp.Column, exp.Star,
@@ -54,31 +58,12 @@ PLAIN = (
 
 def type_effects(replay: Replay) -> None:
     """Looks at every node above a changed one."""
-    _merged_keys(replay)
+    join_key_effects(replay)
     assignments = _assignments(replay)
     for tree in replay.trees:
         for node in tree.walk():
             if id(node) not in assignments:
                 _check(replay, node)
-
-
-def _merged_keys(replay: Replay) -> None:
-    """Keys of `using` and of natural joins."""
-    befores = {(id(join), name): (left, right) for join, name, left, right in replay.before.merged}
-    for join, name, left, right in replay.after.merged:
-        was = befores.get((id(join), name))
-        if was is None:
-            continue
-        if not (replay.column_changed(was[0], left) or replay.column_changed(was[1], right)):
-            continue
-        old = compared(meaning(was[0].type), meaning(was[1].type), replay.dialect)
-        new = compared(meaning(left.type), meaning(right.type), replay.dialect)
-        words = f"the join by {name} now compares {type_words(meaning(left.type))} with "
-        words += type_words(meaning(right.type))
-        if new is Meeting.REFUSED and old is not Meeting.REFUSED:
-            replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", join)
-        elif new is not Meeting.FINE:
-            replay.silent(Reason.COMPARISON, words, join)
 
 
 def _assignments(replay: Replay) -> set[int]:
@@ -114,26 +99,20 @@ def _meets(
     if not (replay.changed(left) or replay.changed(right)):
         return
     (left_before, left_after), (right_before, right_after) = replay.types(left), replay.types(right)
-    adapting = next((one for one in pair if _adapts(one)), None)
+    adapting = next((one for one in pair if adapts(one)), None)
     if adapting is not None:
         _beside_literal(replay, node, (adapting, right if adapting is left else left), reason)
         return
     was, now = rule(left_before, right_before, replay.dialect), rule(left_after, right_after, replay.dialect)
     words = f"`{replay.words(node)}` now takes {type_words(left_after)} beside {type_words(right_after)}"
-    if now is Meeting.REFUSED and was is not Meeting.REFUSED:
+    if now is Coercion.REFUSED and was is not Coercion.REFUSED:
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
     elif not (_kept(replay, left) and _kept(replay, right)):
         replay.silent(reason, words, node)
 
 
 def _kept(replay: Replay, node: exp.Expr) -> bool:
-    return not replay.changed(node) or replay.gentle(node)
-
-
-def _adapts(node: exp.Expr) -> bool:
-    """A quoted literal takes the type of what it stands beside."""
-    bare = node.unnest()
-    return (isinstance(bare, exp.Literal) and bare.is_string) or isinstance(bare, (exp.Null, exp.Placeholder))
+    return not replay.changed(node) or replay.keeps_values(node)
 
 
 def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Expr], reason: Reason) -> None:
@@ -144,7 +123,7 @@ def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Ex
     ):
         words = f"`{replay.words(literal)}` cannot be read as one of {type_words(other)}"
         replay.error(Reason.TYPE_MISMATCH, words, node)
-    elif replay.changed(value) and not replay.gentle(value):
+    elif replay.changed(value) and not replay.keeps_values(value):
         words = f"`{replay.words(node)}` now compares {type_words(other)} instead of {type_words(one)}"
         replay.silent(reason, words, node)
 
@@ -159,12 +138,30 @@ def _comparison(replay: Replay, node: exp.Expr) -> None:
 
 
 def _with_query(replay: Replay, node: exp.Expr, query: object) -> None:
-    """A value beside the one column that a query yields."""
-    inner = query.this if isinstance(query, exp.Subquery) else query
-    selects = inner.selects if isinstance(inner, exp.Query) else []
-    if len(selects) == 1 and not isinstance(selects[0], exp.Star):
-        pair = (node.this, selects[0].unalias())
-        _meets(replay, node, pair, _ordering_rule(replay), Reason.COMPARISON)
+    """A value, or several in brackets, beside the columns that a query yields."""
+    if not isinstance(query, exp.Expr):
+        return
+    sides = [side.outputs.get(id(query)) for side in (replay.before, replay.after)]
+    columns = [rows.columns for rows in sides if rows is not None]
+    lefts = node.this.expressions if isinstance(node.this, exp.Tuple) else [node.this]
+    for left, *pair in zip(lefts, *columns, strict=False):
+        if len(pair) == 2:
+            _meets_column(replay, node, left, (pair[0], pair[1]))
+
+
+def _meets_column(
+    replay: Replay, node: exp.Expr, left: exp.Expr, pair: tuple[BoundColumn, BoundColumn]
+) -> None:
+    was, now = pair
+    if was.value is not None:
+        both = (left, was.value.unalias())
+        _meets(replay, node, both, _ordering_rule(replay), Reason.COMPARISON)
+    elif was.branches and replay.column_changed(was, now):
+        # Which type a union takes is for the database to say.
+        replay.silent(Reason.COMPARISON, f"`{replay.words(node)}` now compares other types", node)
+    elif (replay.changed(left) or replay.column_changed(was, now)) and not adapts(left):
+        types = (meaning(was.type), meaning(now.type))
+        compared_columns(replay, node, replay.types(left), types, _ordering_rule(replay))
 
 
 def _ordering_rule(replay: Replay) -> Rule:
@@ -196,7 +193,7 @@ def _arithmetic(replay: Replay, node: exp.Expr) -> None:
         return
     befores = computed(replay.types(left)[0], replay.types(right)[0], replay.dialect)
     afters = computed(replay.types(left)[1], replay.types(right)[1], replay.dialect)
-    refused = afters is Meeting.REFUSED and befores is not Meeting.REFUSED and not any(map(_adapts, pair))
+    refused = afters is Coercion.REFUSED and befores is not Coercion.REFUSED and not any(map(adapts, pair))
     if refused or any(_no_factor(replay, node, one) for one in pair):
         replay.error(Reason.TYPE_MISMATCH, f"`{replay.words(node)}` cannot be computed any more", node)
     elif not replay.changed(node) and not (_kept(replay, left) and _kept(replay, right)):
@@ -222,7 +219,7 @@ def _beside_interval(replay: Replay, node: exp.Expr, value: exp.Expr) -> None:
     if strict and other is not None and other.family not in moved and one is not None:
         words = f"`{replay.words(node)}` now moves {type_words(other)}, which the database refuses"
         replay.error(Reason.TYPE_MISMATCH, words, node)
-    elif not replay.gentle(value):
+    elif not replay.keeps_values(value):
         replay.silent(Reason.IMPLICIT_CAST, f"`{replay.words(node)}` now moves {type_words(other)}", node)
 
 
@@ -235,9 +232,9 @@ def _function(replay: Replay, node: exp.Expr) -> None:
     wanted = wanted_by(node, replay.dialect)
     was, now = taken(one, wanted, replay.dialect), taken(other, wanted, replay.dialect)
     words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
-    if now is Meeting.REFUSED and was is not Meeting.REFUSED:
+    if now is Coercion.REFUSED and was is not Coercion.REFUSED:
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
-    elif not replay.gentle(value):
+    elif not _stays(replay, value, wanted):
         read = _is_text(one) != _is_text(other)
         replay.silent(Reason.IMPLICIT_CAST if now or read else Reason.PRECISION, words, node)
 
@@ -246,36 +243,42 @@ def _is_text(type_: Type | None) -> bool:
     return type_ is not None and type_.family is Family.TEXT
 
 
+def _stays(replay: Replay, value: exp.Expr, wanted: Collection[Family]) -> bool:
+    """Every value is as it was; where a text is made of it, every letter too."""
+    return replay.keeps_values(value) and (set(wanted) != TEXTS or spelled_alike(*replay.types(value)))
+
+
 def _other_arguments(replay: Replay, node: exp.Expr) -> None:
     for child in node.iter_expressions():
-        if child is not subject_of(node) and replay.changed(child) and not replay.gentle(child):
+        if child is not subject_of(node) and replay.changed(child) and not replay.keeps_values(child):
             replay.silent(Reason.IMPLICIT_CAST, f"`{replay.words(node)}` now gets another type", node)
 
 
 def _other_function(replay: Replay, node: exp.Expr) -> None:
     """Whose rules nobody here knows: another kind of argument may give another value."""
+    wanted = TEXTS if isinstance(node, JOINING) else NUMBERS
     for child in node.iter_expressions():
-        if replay.changed(child) and not replay.gentle(child):
+        if replay.changed(child) and not _stays(replay, child, wanted):
             one, other = replay.types(child)
             words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
             replay.silent(Reason.IMPLICIT_CAST, words, node)
 
 
 def _ordering(replay: Replay, node: exp.Expr) -> None:
-    if replay.changed(node.this) and not replay.gentle(node.this):
+    if replay.changed(node.this) and not replay.keeps_values(node.this):
         replay.silent(Reason.SORT_ORDER, f"`{replay.words(node)}` orders values of another type", node)
     if isinstance(node, BRANCHES):
         _branches(replay, node)
 
 
 def _cast(replay: Replay, node: exp.Expr) -> None:
-    if not replay.changed(node.this) or replay.gentle(node.this):
+    wanted = meaning(node.args.get("to"))
+    if not replay.changed(node.this) or _stays(replay, node.this, {wanted.family} if wanted else ()):
         return
     one, other = replay.types(node.this)
-    wanted = meaning(node.args.get("to"))
     words = f"`{replay.words(node)}` now converts {type_words(other)} instead of {type_words(one)}"
     was, now = (cast(value, wanted, replay.dialect) for value in (one, other))
-    if now is Meeting.REFUSED and was is not Meeting.REFUSED and isinstance(node, exp.Cast):
+    if now is Coercion.REFUSED and was is not Coercion.REFUSED and isinstance(node, exp.Cast):
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
         return
     numbers = one is not None and other is not None and {one.family, other.family} <= NUMBERS
@@ -302,7 +305,7 @@ def _case(replay: Replay, node: exp.Expr) -> None:
 
 def _pairs(values: list[exp.Expr]) -> Iterator[tuple[exp.Expr, exp.Expr]]:
     """Each with the first, which is enough to meet every type once."""
-    typed = [one for one in values if not _adapts(one)]
+    typed = [one for one in values if not adapts(one)]
     return ((typed[0], other) for other in typed[1:]) if typed else iter(())
 
 
@@ -313,63 +316,10 @@ def _condition(replay: Replay, node: exp.Expr) -> None:
             continue
         words = f"`{replay.words(child)}` is a condition and no truth value any more"
         meeting = condition(replay.types(child)[1], replay.dialect)
-        if meeting is Meeting.REFUSED:
+        if meeting is Coercion.REFUSED:
             replay.error(Reason.TYPE_MISMATCH, words, child)
-        elif meeting is Meeting.CONVERTED:
+        elif meeting is Coercion.CONVERTED:
             replay.silent(Reason.IMPLICIT_CAST, words, child)
-
-
-def _keys(replay: Replay, node: exp.Expr) -> None:
-    """Keys of groups: texts group in another way than the numbers they spell."""
-    for one in node.expressions:
-        _key(replay, one, Reason.GROUPING_KEY)
-
-
-def _key(replay: Replay, node: exp.Expr, reason: Reason) -> None:
-    if replay.changed(node) and not replay.gentle(node):
-        one, other = replay.types(node)
-        what = "orders by" if reason is Reason.SORT_ORDER else "groups by"
-        replay.silent(
-            reason, f"`{replay.words(node)}` {what} {type_words(other)}, not {type_words(one)}", node
-        )
-
-
-def _ordered(replay: Replay, node: exp.Expr) -> None:
-    _key(replay, node.this, Reason.SORT_ORDER)
-
-
-def _window(replay: Replay, node: exp.Expr) -> None:
-    for one in node.args.get("partition_by") or ():
-        _key(replay, one, Reason.GROUPING_KEY)
-
-
-def _union(replay: Replay, node: exp.Expr) -> None:
-    """Two queries whose columns have to become one type, place by place."""
-    rows = [
-        side.outputs.get(id(part))
-        for side in (replay.before, replay.after)
-        for part in (node.this, node.expression)
-    ]
-    if node.args.get("by_name") or any(one is None for one in rows):
-        return
-    columns = [one.columns for one in rows if one is not None]
-    for left, right, new_left, new_right in zip(*columns, strict=False):
-        if not (replay.column_changed(left, new_left) or replay.column_changed(right, new_right)):
-            continue
-        if any(_is_quoted(one) for one in (left, right)):
-            continue
-        was = united(meaning(left.type), meaning(right.type), replay.dialect)
-        now = united(meaning(new_left.type), meaning(new_right.type), replay.dialect)
-        kinds = f"{type_words(meaning(new_left.type))} and {type_words(meaning(new_right.type))}"
-        if now is Meeting.REFUSED and was is not Meeting.REFUSED:
-            words = f"column {left.name} unites {kinds}, which the database refuses"
-            replay.error(Reason.TYPE_MISMATCH, words, node)
-        elif meaning(left.type) is None or now is not Meeting.FINE:
-            replay.silent(Reason.UNION_COERCION, f"column {left.name} unites {kinds}", node)
-
-
-def _is_quoted(column: BoundColumn) -> bool:
-    return column.value is not None and _adapts(column.value.unalias())
 
 
 def _nothing(replay: Replay, node: exp.Expr) -> None:
@@ -388,9 +338,7 @@ CHECKS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Check], ...] = 
     (BRANCHES, _branches),
     (exp.Case, _case),
     ((exp.Cast, exp.TryCast), _cast),
-    (exp.Group, _keys),
-    (exp.Ordered, _ordered),
-    (exp.Window, _window),
-    (exp.SetOperation, _union),
+    *KEY_CHECKS,
+    (exp.SetOperation, union_effects),
     (PLAIN, _nothing),
 )

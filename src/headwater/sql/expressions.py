@@ -65,15 +65,23 @@ def _same(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.push_all(node.args.get("expressions"), usage)
 
 
+def _star_value(walk: ExpressionWalk, words: list[str], usage: Usage) -> None:
+    """`struct(t.*)`: all columns of a table, or all fields of a structure."""
+    scope, inner = walk.scope, usage.at_least(TRANSFORMATION)
+    source = scope.source(words)
+    if source is not None:
+        walk.take(scope.row(source), inner)
+    elif scope.context.has_structs and words and scope.has_column(words[0]):
+        walk.take(scope.column(words[:1])[0], inner)
+    else:
+        scope.context.problem(f"{'.'.join(words)}.* is no table of the query")
+
+
 def _column(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.scope.context.visited.add(id(node))
     words = [part.name for part in node.args.values() if isinstance(part, exp.Identifier)]
     if isinstance(node.this, exp.Star):
-        source = walk.scope.source(words)
-        if source is None:
-            walk.scope.context.problem(f"{'.'.join(words)}.* is no table of the query")
-        else:
-            walk.take(walk.scope.row(source), usage.at_least(TRANSFORMATION))
+        _star_value(walk, words, usage)
         return
     if isinstance(node.this, exp.Parameter):
         source = walk.scope.source(words)

@@ -89,11 +89,17 @@ def window(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
 def _named_window(walk: ExpressionWalk, node: exp.Expr, name: str, usage: Usage) -> None:
     # Names of windows are known in their own select only.
     select = node.find_ancestor(exp.Select)
-    for window in select.args.get("windows") or () if select else ():
-        if isinstance(window.this, exp.Expr) and window.this.name.lower() == name.lower():
-            walk.push_all(window.args.get("partition_by"), usage.indirectly(WINDOW))
-            order = window.args.get("order")
-            walk.push_all(order.expressions if order else (), usage.indirectly(WINDOW))
+    windows = {one.name.lower(): one for one in select.args.get("windows") or ()} if select else {}
+    # One may build on another; each is taken out, so that two that name each other end.
+    found = windows.pop(name.lower(), None)
+    if found is None:
+        walk.scope.context.problem(f"window {name} is not described")
+    while found is not None:
+        walk.push_all(found.args.get("partition_by"), usage.indirectly(WINDOW))
+        order = found.args.get("order")
+        walk.push_all(order.expressions if order else (), usage.indirectly(WINDOW))
+        base = found.args.get("alias")
+        found = windows.pop(base.name.lower(), None) if isinstance(base, exp.Expr) else None
 
 
 def rank(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:

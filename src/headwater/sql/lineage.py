@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.oracle import Oracle
 from sqlglot.dialects.tsql import TSQL
 
 from headwater.sql.analysis import Analysis, Relation, Written
@@ -19,7 +20,7 @@ from headwater.sql.statements import run
 from headwater.sql.table_names import Match, Names, dropped_by
 from headwater.sql.target_columns import created
 
-ANALYSER = 4
+ANALYSER = 5
 """Goes up when the same text gives another answer."""
 
 __all__ = ["ANALYSER", "Analysis", "Dependency", "Relation", "Written", "analyse", "dialect_of"]
@@ -77,8 +78,9 @@ def _analyse(text: str, script: Script) -> None:
     # A table that the text makes and drops again is as good as temporary.
     for drop in (one for one in statements.trees if isinstance(one, exp.Drop)):
         script.dropped.update(dropped_by(drop))
-    # Only T-SQL makes a table of what a procedure selects into.
-    script.into_variables = statements.procedural and not isinstance(context.dialect, TSQL)
+    # Only T-SQL makes a table of what a procedure selects into, and Oracle never does.
+    in_procedure = statements.procedural and not isinstance(context.dialect, TSQL)
+    script.into_variables = in_procedure or isinstance(context.dialect, Oracle)
     for tree in statements.trees:
         _run(tree, script)
     if script.exports > 1 or (script.exports and script.drafts):

@@ -18,6 +18,9 @@ from headwater.sql.expressions import dependencies_of
 from headwater.sql.row_sets import RowField, Rows, all_sources
 from headwater.sql.scope import Scope, Source
 
+# Where `select *` of an unpivot has the values before the column that names where each came from.
+VALUES_FIRST = {"bigquery", "fabric", "tsql"}
+
 
 def pivoted(source: Source, pivot: exp.Expr, scope: Scope) -> Rows:
     inner = Scope(scope.context, scope.ctes, None, [source])
@@ -132,8 +135,8 @@ def _unpivot(rows: Rows, pivot: exp.Expr, scope: Scope) -> Rows:
     for spread in pivot.args.get("fields") or ():
         listed = spread.args.get("expressions") or ()
         gone.update(_names(listed))
-        made += _value_columns(pivot, listed, scope)
-        made.append(RowField(spread.this.name, ()))
+        label, values = RowField(spread.this.name, ()), list(_value_columns(pivot, listed, scope))
+        made += [*values, label] if scope.context.dialect_name in VALUES_FIRST else [label, *values]
     kept = _without(rows, gone)
     # A row for each value, and none where it is null.
     found = Rows(made).deciding(FILTER) if not pivot.args.get("include_nulls") else ()

@@ -233,7 +233,9 @@ class Scope:
 
     def _report_unresolved(self, key: str, name: str) -> None:
         open_relations = [one.relation for one in self._all_opens()]
-        if open_relations:
+        if key in self.context.variables:
+            self.context.problem(f"variable {name}: where its value comes from is not followed")
+        elif open_relations:
             self._report_ambiguous(name, open_relations)
         elif key not in PSEUDO and (self.sources or self.selects):
             self.context.problem(f"no table has a column {name}")

@@ -117,6 +117,8 @@ def _query(node: exp.Expr, script: Script) -> None:
     while isinstance(first, exp.SetOperation):  # `select … into … union all …`: the first select names it
         first = first.this
     into = first.args.get("into")
+    if isinstance(into, exp.Expr) and script.into_variables and rows.sources:
+        script.context.variables.update(one.name.lower() for one in (into.this, *into.expressions) if one)
     if isinstance(into, exp.Expr) and isinstance(into.this, exp.Expr):
         temporary = bool(into.args.get("temporary")) or script.into_variables
         _create_as(rows, script.target(into.this, temporary=temporary), script)
@@ -143,9 +145,7 @@ def _create(node: exp.Expr, script: Script) -> None:
     table, columns = _table_and_columns(node.this)
     kind = (node.args.get("kind") or "").upper()
     if table is None or kind not in ("TABLE", "VIEW"):
-        if node.find(exp.Query, exp.DML) or any(map(_holds_query, node.find_all(*TEXTS))):
-            script.context.problem(f"a query in CREATE {kind}")
-        script.context.visit(node)
+        _create_other(node, kind, script)
         return
     script.context.visit(node.this, *(node.args.get("indexes") or ()))
     filled = _property(node, exp.ToTableProperty)  # ClickHouse's view that fills another table
@@ -165,6 +165,17 @@ def _create(node: exp.Expr, script: Script) -> None:
         script.context.problem("the rows of a prepared statement")
     elif temporary or columns:
         _empty(table, columns, script, temporary=temporary)
+
+
+def _create_other(node: exp.Expr, kind: str, script: Script) -> None:
+    """What is neither table nor view, and may hold or copy some nevertheless."""
+    if node.find(exp.Query, exp.DML) or any(map(_holds_query, node.find_all(*TEXTS))):
+        script.context.problem(f"a query in CREATE {kind}")
+    if node.args.get("clone"):
+        script.context.problem(f"a clone of all tables of a {kind.lower()}")
+    if kind == "DICTIONARY":
+        script.context.problem("the source of a dictionary")
+    script.context.visit(node)
 
 
 def _holds_query(text: exp.Expr) -> bool:

@@ -16,7 +16,24 @@ def changed_tokens(tokens: list[Token], text: str) -> list[Token]:
         tokens = list(_without_file_format(tokens))
     if "update" in small or "merge" in small:
         tokens = list(_with_plain_assignments(tokens))
+    if "|>" in small:
+        tokens = list(_with_from_before_pipe(tokens))
     return tokens
+
+
+def _with_from_before_pipe(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Spark's `table t |> …` is `from t |> …`."""
+    for place, token in enumerate(tokens):
+        if token.token_type is TokenType.TABLE and _names_table_before_pipe(tokens, place + 1):
+            yield Token(TokenType.FROM, "from", token.line, token.col, token.start, token.end)
+        else:
+            yield token
+
+
+def _names_table_before_pipe(tokens: Sequence[Token], place: int) -> bool:
+    while place + 1 < len(tokens) and tokens[place + 1].text == ".":
+        place += 2
+    return place + 1 < len(tokens) and tokens[place + 1].token_type is TokenType.PIPE_GT
 
 
 def _with_plain_assignments(tokens: Sequence[Token]) -> Iterator[Token]:

@@ -12,7 +12,7 @@ from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 from headwater.store.replace_rows import replace_rows
 
 CLASSIFY, REACH, BASELINES, QUERY_INDEX = "classify", "reach", "baselines", "query_index"
-INCIDENTS = "incidents"
+INCIDENTS, SUGGEST = "incidents", "suggest"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from alembic.util import CommandError
 from sqlalchemy import create_engine, text
 
 from headwater.store import rules
+from headwater.store.visible_rows import DROP, create_views
 
 # The letters of `migrate`: all advisory locks of a database share one space of numbers.
 MIGRATE_LOCK = 0x6D696772617465
@@ -25,6 +26,8 @@ def migrate(database_url: str) -> None:
             # Of the session, not the transaction: every migration commits, and the lock outlasts them all.
             connection.execute(text("select pg_advisory_lock(:key)"), {"key": MIGRATE_LOCK})
             connection.commit()
+            connection.execute(text(DROP))
+            connection.commit()
             config = configuration()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -36,6 +39,7 @@ def migrate(database_url: str) -> None:
         engine.dispose()
     with psycopg.connect(database_url, autocommit=True) as connection:
         rules.prepare(connection)
+        create_views(connection)
 
 
 def configuration() -> Config:

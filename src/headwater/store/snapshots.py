@@ -25,7 +25,7 @@ class Snapshot:
 
 
 @contextmanager
-def steady(connection: Connection) -> Iterator[None]:
+def repeatable_read(connection: Connection) -> Iterator[None]:
     """All that is read here belongs to one moment of the store."""
     with connection.transaction():
         # Has to be the first statement: PostgreSQL refuses it after any query.
@@ -34,7 +34,7 @@ def steady(connection: Connection) -> Iterator[None]:
 
 
 def loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
-    """The newest snapshot, within `steady`; only what changed since `before` is read, where that is known."""
+    """The newest snapshot, within `repeatable_read`; reads only what changed since `before`, if known."""
     now = pipeline.published(connection)
     if before is not None and (before.position, before.batch) == (now.position, now.batch):
         return before

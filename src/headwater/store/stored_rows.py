@@ -42,6 +42,7 @@ TABLES = (
     StoredTable("incident_explanation"),
     StoredTable("incident_activity"),
     StoredTable("subscription"),
+    StoredTable("set_aside_event"),
 )
 
 Written = Mapping[str, Collection[int]]

@@ -26,6 +26,9 @@ WorkKind = Literal[
     "timeliness",
     "proofs",
     "incidents",
+    "suggest",
+    "telemetry",
+    "retention",
 ]
 """What can be requested; `worker.handlers.HANDLERS` has a function for each."""
 

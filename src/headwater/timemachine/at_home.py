@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.model.ids import DatasetId
-from headwater.timemachine.case import SLACK, Case, in_effect
+from headwater.timemachine.case import CLOCKS, SLACK, Case, in_effect
+from headwater.timemachine.error_text import last_name, mentions
 from headwater.timemachine.evidence import Entity, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.expectations import stops
@@ -62,6 +63,26 @@ def already_bad(case: Case, suspect: Suspect) -> float:
     units = [case.units[unit] for one in there for unit in case.seen_at.get(one, ()) if unit < case.bad]
     before = [one for one in units if one.reported and not one.recovered]
     return -float(any(one.first.time < suspect.time - SLACK for one in before))
+
+
+def is_report(case: Case, suspect: Suspect) -> bool:
+    """Whether a signal only tells of trouble that was there: of a test or job that it names, or right there.
+
+    Most of what people and pagers say comes after a failure, and is about it.
+    """
+    if suspect.kind is not K.SIGNAL:
+        return False
+    flow, entity, said = case.flow, suspect.entity, f"{suspect.says} {suspect.message}"
+    there = {entity, *flow.readers.get(entity, ()), *flow.writers.get(entity, ())}
+    for unit in case.units[: case.bad]:
+        recovered = unit.recovered_at is not None and unit.recovered_at <= suspect.time
+        if not unit.reported or recovered or unit.first.time > suspect.time:
+            continue
+        if mentions(said, unit.first.name or last_name(unit.entity.name)):
+            return True
+        if unit.entity in there and unit.first.time <= suspect.time - CLOCKS:
+            return True
+    return False
 
 
 def _jobs_of(case: Case, suspect: Suspect) -> set[Entity]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from headwater.timemachine.engine import explain
-from headwater.timemachine.explanation import ModelName
+from headwater.timemachine.explanation import Explanation, ModelName
 from headwater.timemachine.generator.incidents import LabelledIncident
 
 BINS = 10
@@ -31,6 +31,11 @@ class Outcome:
 
 def outcome_of(incident: LabelledIncident, model: ModelName) -> Outcome:
     found = explain(incident.alert, incident.evidence, incident.lineage, judge=incident.judge, model=model)
+    return outcome(incident, found)
+
+
+def outcome(incident: LabelledIncident, found: Explanation) -> Outcome:
+    """What an explanation of the incident is worth."""
     named = found.cause.suspect.id if found.cause else None
     ranked = [one.suspect.id for one in (found.cause, *found.alternatives) if one is not None]
     if not incident.truth:
@@ -42,7 +47,7 @@ def outcome_of(incident: LabelledIncident, model: ModelName) -> Outcome:
         rank = next(places, 0)
     return Outcome(
         incident.seed,
-        model.value,
+        found.model.value,
         incident.kind,
         rank == 1,
         rank,

@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from headwater.documents.words import count
 from headwater.model.ids import DatasetId
 from headwater.timemachine.evidence import (
     Alert,
@@ -43,6 +44,8 @@ _SELF = {
     Sign.PROFILE_UNUSUAL: K.PROFILE_UNUSUAL,
     Sign.ASSERTION_FAILED: K.ASSERTION_FAILED,
 }
+# What is noticed in one column may be wrong in others that nobody looks at: so strongly.
+_WIDER = {K.PROFILE_UNUSUAL: 0.3, K.ASSERTION_FAILED: 0.3}
 # What is said of a dataset may concern the job that writes it: so strongly.
 _WRITERS = {
     K.SCHEMA_CHANGE: 0.4,
@@ -52,7 +55,7 @@ _WRITERS = {
     K.LINEAGE_CHANGE: 0.95,
     K.WATERMARK_MOVE: 0.95,
 }
-_Told = TypeVar("_Told", Observation, Suspect)
+_Message = TypeVar("_Message", Observation, Suspect)
 Start = tuple[tuple[int, float], ...]
 
 
@@ -115,7 +118,8 @@ def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, l
         missing.append("the lineage around the alert is larger than what was looked at")
     links, left_out = nearest_links(lineage.links, alert.entity, limits.nodes)
     if left_out:
-        missing.append(f"{left_out} nodes of the lineage are beyond the limit")
+        are = "is" if left_out == 1 else "are"
+        missing.append(f"{count(left_out, 'node')} of the lineage {are} beyond the limit")
     observations = _bounded(evidence.observations, alert, limits, missing)
     units = group_units(_shortened(observations, limits, missing, "error messages"), alert)
     recorded = _shortened(_in_window(evidence.suspects, alert), limits, missing, "texts of changes")
@@ -131,7 +135,7 @@ def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, l
     starts = [_start(flow, one) for one in suspects]
     starts += [((flow.place(one, WHOLE), 1.0),) for one in unrecorded]
     times = [one.time for one in suspects] + [alert.since] * len(unrecorded)
-    strength, count = flow.spread(starts, times), len(suspects)
+    strength, known = flow.spread(starts, times), len(suspects)
     reach = strength[places].astype(np.float64)
     seen_at: dict[Entity, list[int]] = defaultdict(list)
     for number, unit in enumerate(units):
@@ -146,11 +150,11 @@ def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, l
         alerted,
         suspects,
         own,
-        strength[:, :count],
+        strength[:, :known],
         places,
-        reach[:, :count],
+        reach[:, :known],
         unrecorded,
-        reach[:, count:],
+        reach[:, known:],
         missing,
         given,
         well,
@@ -186,15 +190,17 @@ def _bounded(
     return ranked[: limits.observations]
 
 
-def _shortened(told: list[_Told], limits: EngineLimits, missing: list[str], what: str) -> list[_Told]:
+def _shortened(
+    messages: list[_Message], limits: EngineLimits, missing: list[str], what: str
+) -> list[_Message]:
     """Of long messages the beginning, which is what is read."""
-    long = sum(len(one.message) > limits.words for one in told)
+    long = sum(len(one.message) > limits.words for one in messages)
     if not long:
-        return told
+        return messages
     missing.append(f"{long} {what} are longer than the {limits.words} characters that are read")
     return [
         replace(one, message=one.message[: limits.words]) if len(one.message) > limits.words else one
-        for one in told
+        for one in messages
     ]
 
 
@@ -258,11 +264,16 @@ def _as_suspect(unit: Unit) -> Suspect:
 
 def _began(unit: Unit) -> datetime:
     """What takes long or is late has hurt others before it was noticed, though not while it still worked."""
-    first = unit.first
+    first, last_well = unit.first, unit.last_well
     if first.sign not in (Sign.RUN_LONG, Sign.RUN_LATE, Sign.RUN_MISSING):
         return first.time
     began = first.started or first.time - NOTICED_LATER
-    return max(began, unit.last_well) if unit.last_well else began
+    if last_well is None:
+        return began
+    if first.started is None and unit.usual_gap is not None:
+        # Whoever watches may notice long after it was due.
+        began = min(began, last_well + unit.usual_gap - NOTICED_LATER)
+    return max(began, last_well)
 
 
 def _start(flow: FlowMap, suspect: Suspect) -> Start:
@@ -273,6 +284,8 @@ def _start(flow: FlowMap, suspect: Suspect) -> Start:
     start = [(flow.place(entity, suspect.column or WHOLE), 1.0)]
     if suspect.schema is not None and suspect.schema.kind in ("added", "reordered"):
         start.append((flow.place(entity, WHOLE), NEW_COLUMN))
+    if suspect.column is not None and suspect.kind in _WIDER:
+        start.append((flow.place(entity, WHOLE), _WIDER[suspect.kind]))
     if suspect.kind in _WRITERS:
         start += [(flow.place(job, WHOLE), _WRITERS[suspect.kind]) for job in flow.writers.get(entity, ())]
     return tuple(start)

@@ -18,6 +18,7 @@ RATES = (0.01, 0.5)
 WORKED_SINCE = 0.25
 """A change after which a unit worked once more is this much less likely to be what broke it."""
 MOST_GAIN = 12.0
+LEAST_FADING, TOO_LATE = 1800.0, 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,22 @@ def chances(
     return Chances(reach * ordered * surely * WORKED_SINCE**since, since)
 
 
+def after_recovery(unit: Unit, bad: Sequence[Unit]) -> Array:
+    """How much of the chance is left that a unit which recovered made others bad: those that went bad after
+    that did so for another reason, the surer the more of its usual gaps lie between."""
+    if unit.recovered_at is None:
+        return np.ones(len(bad))
+    gap = unit.usual_gap.total_seconds() if unit.usual_gap else 0.0
+    passed = seconds([_began(one) for one in bad]) - unit.recovered_at.timestamp()
+    left = np.exp(-np.maximum(passed, 0.0) / max(gap / 2, LEAST_FADING))
+    found: Array = np.where(left < TOO_LATE, 0.0, left)
+    return found
+
+
+def _began(unit: Unit) -> datetime:
+    return min(unit.first.started or unit.first.time, unit.first.time)
+
+
 def _worked(unit: Unit) -> list[tuple[datetime, datetime]]:
     return sorted(zip(unit.well_began, unit.well, strict=True))
 
@@ -73,6 +90,6 @@ def gains(caused: Array, bad: Sequence[Unit]) -> Array:
     return found
 
 
-def softly(gain: float, most: float = MOST_GAIN) -> float:
+def diminishing(gain: float, most: float = MOST_GAIN) -> float:
     """Failures behind one another are not independent: each further one counts less."""
     return most * (1 - np.exp(-gain / most)) if gain > 0 else gain

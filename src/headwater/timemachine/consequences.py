@@ -44,7 +44,7 @@ def damage_of(case: Case, units: Iterable[int]) -> Damage:
 
 
 def silent_victims(
-    case: Case, suspect: int, told: set[Entity], reads: Iterable[Reads], limits: EngineLimits
+    case: Case, suspect: int, alerted: set[Entity], reads: Iterable[Reads], limits: EngineLimits
 ) -> tuple[SilentVictim, ...]:
     """Datasets that the cause reaches and where nothing alerted, likeliest first."""
     since = case.suspects[suspect].time
@@ -56,7 +56,11 @@ def silent_victims(
     found: dict[Entity, tuple[float, str | None]] = {}
     for (entity, part), place in case.flow.places.items():
         strength = float(case.strength[place, suspect])
-        if isinstance(entity, DatasetId) and entity not in told and strength > found.get(entity, (0.0,))[0]:
+        if (
+            isinstance(entity, DatasetId)
+            and entity not in alerted
+            and strength > found.get(entity, (0.0,))[0]
+        ):
             found[entity] = (strength, None if part.startswith("\x00") else part)
     hops = _hops(case.flow, case.suspects[suspect].entity)
     victims = [

@@ -26,8 +26,8 @@ from headwater.timemachine.evidence import (
 )
 from headwater.timemachine.explanation import (
     ConfidenceLabel,
+    ExaminedCounts,
     Explanation,
-    LookedAt,
     ModelName,
     OtherIncident,
     RankedCause,
@@ -83,9 +83,9 @@ def _explanation(
 ) -> Explanation:
     limits = given.limits
     explained = explained_units(case, terms, named) if named is not None else _around_alert(case)
-    told = {case.units[unit].entity for unit in range(case.bad)}
+    alerted = {case.units[unit].entity for unit in range(case.bad)}
     reads = given.evidence.reads
-    victims = silent_victims(case, named, told, reads, limits) if named is not None else ()
+    victims = silent_victims(case, named, alerted, reads, limits) if named is not None else ()
     damage = damage_of(case, explained)
     shown = dict.fromkeys(
         [*([named] if named is not None else []), *ranking.order[: limits.alternatives + 1]]
@@ -115,8 +115,8 @@ def _explanation(
     )
 
 
-def _looked_at(given: _Given, case: Case, terms: Terms) -> LookedAt:
-    return LookedAt(
+def _looked_at(given: _Given, case: Case, terms: Terms) -> ExaminedCounts:
+    return ExaminedCounts(
         nodes=len({entity for entity, _ in case.flow.places}),
         links=len(given.lineage.links),
         observations=len(given.evidence.observations),

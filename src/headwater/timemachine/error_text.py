@@ -239,7 +239,7 @@ _TROUBLE = re.compile(
 )
 
 
-def tells_of_trouble(text: str) -> bool:
+def mentions_a_failure(text: str) -> bool:
     """Whether what somebody said is about something that may break others."""
     return bool(_TROUBLE.search(text))
 

@@ -8,10 +8,12 @@ from math import log
 
 from headwater.simulator.changes import Verdict
 from headwater.timemachine.error_text import ErrorSort as E
-from headwater.timemachine.error_text import tells_of_trouble
+from headwater.timemachine.error_text import error_sort, mentions_a_failure
 from headwater.timemachine.evidence import Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 
+BY_ITSELF = (E.RESOURCE, E.PERMISSION)
+"""Errors that nothing upstream brings about, and no change that somebody would have recorded."""
 RARE = 0.025
 """The share of whatever a table leaves out: nothing is impossible."""
 
@@ -158,8 +160,8 @@ _SHOWS: dict[str, tuple[float, float]] = {
     K.RUN_LATE: (0.7, 0.35),
     K.RUN_LONG: (0.6, 0.25),
     K.RUN_UNUSUAL: (0.55, 0.5),
-    K.PROFILE_UNUSUAL: (0.35, 0.6),
-    K.ASSERTION_FAILED: (0.4, 0.6),
+    K.PROFILE_UNUSUAL: (0.5, 0.6),
+    K.ASSERTION_FAILED: (0.5, 0.6),
 }
 
 
@@ -204,8 +206,12 @@ def shows(kind: K) -> tuple[float, float]:
 def prior_name(suspect: Suspect) -> str:
     """The name of the weight that says how often such a change is a cause at all."""
     if suspect.kind is K.SIGNAL:
-        told = tells_of_trouble(f"{suspect.says} {suspect.message}")
-        return f"{suspect.kind.value}.{'trouble' if told else 'calm'}"
+        failed = mentions_a_failure(f"{suspect.says} {suspect.message}")
+        return f"{suspect.kind.value}.{'trouble' if failed else 'calm'}"
+    if suspect.kind is K.RUN_FAILED:
+        sort = error_sort(suspect.message)
+        said = "silent" if sort is E.SILENT else "by_itself" if sort in BY_ITSELF else "other"
+        return f"{suspect.kind.value}.{said}"
     if suspect.schema is None:
         return suspect.kind.value
     harm = "harmless" if suspect.schema.verdict is Verdict.COMPATIBLE else suspect.schema.verdict.value

@@ -142,7 +142,7 @@ class OtherIncident:
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
+class ExaminedCounts:
     """How much was examined, so that "no cause found" can be judged."""
 
     nodes: int = 0
@@ -176,6 +176,6 @@ class Explanation:
     action: str
     """One sentence: what to do now."""
     others: tuple[OtherIncident, ...]
-    looked_at: LookedAt
+    looked_at: ExaminedCounts
     missing: tuple[str, ...]
     """What would have helped and is not there, or was cut by a limit."""

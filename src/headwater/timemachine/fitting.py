@@ -18,12 +18,14 @@ Array = NDArray[np.float64]
 
 START_TERM = 1.0
 """In the noisy-or itself each term counts once."""
-PULL_TERMS, PULL_PRIORS = 0.01, 0.001
+PULL_TERMS, PULL_PRIORS = 0.004, 0.0008
 """How strongly the numbers are held where they begin: what the incidents say little about stays as it was."""
+MEANT, PULL_MEANT = ("names", "proof", "stayed_healthy", "worked_since", "symptom", "changed_here"), 0.03
+"""Terms whose worth follows from what they say are held more strongly than made-up incidents pull."""
 LEAST_SAID = 0.01
-UNNAMED = 0.91
+UNNAMED = 0.92
 """The share of unrecorded causes for which none may be named, with something to spare."""
-LEAST_TERM = 0.02
+LEAST_TERM = 0.25
 """No term may turn its meaning around: what speaks for a suspect stays on its side."""
 
 
@@ -89,8 +91,8 @@ def _threshold(
     """The lowest with the most right answers, of those that leave enough unrecorded causes unnamed."""
     answers = [calibrated([value for value, _ in found], weights) for found in shares]
     tried = []
-    for step in range(4, 19):
-        least = step * 0.05
+    for step in range(20, 96):
+        least = step / 100
         named = [bool(found) and is_named(found[0], none, least) for found, none in answers]
         right = [
             not is_it if one.hidden else is_it and found[0][1]
@@ -109,7 +111,8 @@ def fit(examples: Sequence[Example]) -> Weights:
     right = np.concatenate([one.right for one in examples])
     starts = np.cumsum([0, *(len(one.right) for one in examples[:-1])])
     begin = np.array([START_TERM] * len(TERMS) + [0.0] * len(names))
-    pull = np.array([PULL_TERMS] * len(TERMS) + [PULL_PRIORS] * len(names))
+    of_terms = [PULL_MEANT if name in MEANT else PULL_TERMS for name in TERMS]
+    pull = np.array([*of_terms, *[PULL_PRIORS] * len(names)])
 
     def cost(numbers: Array) -> tuple[float, Array]:
         value, slope = _likelihood(rows, right, starts, numbers)

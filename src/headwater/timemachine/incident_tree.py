@@ -145,7 +145,7 @@ def _alerts(found: Explanation, evidence: IncidentEvidence, flow: "_Flow") -> It
 
 
 def _at_risk(
-    found: Explanation, evidence: IncidentEvidence, flow: "_Flow", told: set[Entity]
+    found: Explanation, evidence: IncidentEvidence, flow: "_Flow", alerted: set[Entity]
 ) -> Iterable[TreeRow]:
     """Downstream and probably wrong; not what ran well since, from inputs that are none of them wrong."""
     since = found.cause.suspect.time if found.cause else found.alert.since
@@ -154,11 +154,11 @@ def _at_risk(
         for one in evidence.observations
         if one.sign is Sign.RUN_SUCCEEDED and (one.started or one.time) > since
     }
-    wrong = {*told, *(one.entity for one in found.silent)} - (
+    wrong = {*alerted, *(one.entity for one in found.silent)} - (
         {found.cause.suspect.entity} if found.cause else set()
     )
     for victim in found.silent:
-        if victim.entity in told:
+        if victim.entity in alerted:
             continue
         writers = {one for one in flow.upstream.get(victim.entity, ()) if isinstance(one, JobId)}
         from_wrong = any(flow.upstream.get(writer, set()) & wrong for writer in writers)

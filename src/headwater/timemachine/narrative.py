@@ -29,6 +29,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     "no_effect_yet": ("", "no run came between it and the first failure"),
     "changed_here": ("", "a change was made here right before it"),
     "already_bad": ("", "what it changed had gone wrong before it"),
+    "is_alert": ("", "it is what was alerted: it shows that something went wrong, not why"),
     "only_alert": ("", "nothing recorded went wrong that it could have caused, but for the alert"),
 }
 LEAST = 0.05

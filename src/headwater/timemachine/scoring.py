@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.model.ids import DatasetId
-from headwater.timemachine.at_home import already_bad, at_home, broken_at_home, no_effect_yet
+from headwater.timemachine.at_home import already_bad, at_home, broken_at_home, is_report, no_effect_yet
 from headwater.timemachine.case import Case, in_effect
-from headwater.timemachine.chances import chances, gains, rates, seconds, softly
-from headwater.timemachine.error_text import ErrorSort, error_sort
+from headwater.timemachine.chances import after_recovery, chances, diminishing, gains, rates, seconds
+from headwater.timemachine.error_text import error_sort
 from headwater.timemachine.evidence import ChangeJudge, EngineLimits, Proof, Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.expectations import (
+    BY_ITSELF,
     error_behind,
     error_weight,
     prior_name,
@@ -55,13 +56,12 @@ TERMS = (
     "changed_here",
     "only_alert",
     "already_bad",
+    "is_alert",
 )
 NEAR = 6 * 3600.0
 """Within so many seconds, or one step of the rhythm if that is longer, a failure came soon."""
 MOST_ELSEWHERE = 6.0
 """However much goes wrong elsewhere, it says no more than that something happened."""
-BY_ITSELF = (ErrorSort.RESOURCE, ErrorSort.PERMISSION)
-"""Errors that nothing upstream brings about."""
 PLAUSIBLE = {"schema_change.harmless": 0.03, "signal.trouble": 0.4, "signal.calm": 0.03}
 OF_CHANGE, OF_OBSERVATION = 0.6, 0.9
 """How plausible a change, or a bad observation upstream, is as the cause of a bad observation."""
@@ -107,7 +107,10 @@ def _caused(case: Case) -> tuple[Array, Array]:
         [shows(one.kind) for one in case.suspects],
     )
     for suspect, place in case.own.items():
+        found.caused[:, suspect] *= after_recovery(case.units[place], case.units[: case.bad])
         found.caused[place, suspect], found.since[place, suspect] = 0.99, 0
+    reports = [number for number, one in enumerate(case.suspects) if is_report(case, one)]
+    found.caused[:, reports] = 0
     return found.caused, found.since
 
 
@@ -180,8 +183,8 @@ def _row(
         signs += 0.5 * _mean([sign_weight(_behind(broke), unit.first.sign) for unit in stopped])
     found = {
         "path": _path(caused[case.alerted, number], rates(bad)[case.alerted]),
-        "explains": softly(float(gained[near].sum())),
-        "elsewhere": softly(float(gained[~near].sum()), MOST_ELSEWHERE),
+        "explains": diminishing(float(gained[near].sum())),
+        "elsewhere": diminishing(float(gained[~near].sum()), MOST_ELSEWHERE),
         "worked_since": -float(max((since[place, number] for place in first), default=0)),
         "delay": _delay(suspect, broke),
         "sign": signs,
@@ -206,6 +209,7 @@ def _of_observation(case: Case, number: int, own: Unit) -> dict[str, float]:
         ),
         "unseen_above": _unseen_above(case, one),
         "recovered": -float(own.recovered),
+        "is_alert": -float(one.entity == case.alert.entity and error_sort(one.message) not in BY_ITSELF),
     }
 
 

@@ -56,7 +56,12 @@ class Unit:
     @property
     def recovered(self) -> bool:
         """It was bad, and worked again afterwards."""
-        return bool(self.bad and self.well) and self.well[-1] > self.bad[-1].time
+        return self.recovered_at is not None
+
+    @property
+    def recovered_at(self) -> datetime | None:
+        """When it first worked again after it was last bad."""
+        return min((time for time in self.well if self.bad and time > self.bad[-1].time), default=None)
 
 
 def group_units(observations: Iterable[Observation], alert: Alert) -> list[Unit]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.timemachine.case import Case
-from headwater.timemachine.chances import chances, gains, rates, softly
+from headwater.timemachine.chances import chances, diminishing, gains, rates
 from headwater.timemachine.healthy import REACHED, stayed_healthy
 
 SHOWS = (0.65, 0.5)
@@ -45,8 +45,8 @@ def best_unrecorded(case: Case, near: NDArray[np.bool_], most_elsewhere: float) 
         first = [bad[place] for place in np.flatnonzero(caused > REACHED) if near[place]]
         one = UnrecordedCause(
             float(np.log(np.maximum(caused[case.alerted] / (caused[case.alerted] + usual), 1e-6)).max()),
-            softly(float(gained[near].sum())),
-            softly(float(gained[~near].sum()), most_elsewhere),
+            diminishing(float(gained[near].sum())),
+            diminishing(float(gained[~near].sum()), most_elsewhere),
             stayed_healthy(case, entity, times[number], None, reach[:, number], first),
         )
         if best is None or one.total > best.total:
@@ -55,7 +55,7 @@ def best_unrecorded(case: Case, near: NDArray[np.bool_], most_elsewhere: float) 
 
 
 def _time(case: Case, reach: NDArray[np.float64], near: NDArray[np.bool_]) -> datetime:
-    """Right before the first that it may have broken, of those that have not recovered."""
-    reached = np.flatnonzero((reach[: case.bad] > REACHED) & near).tolist()
-    broken = [case.units[place].first.time for place in reached if not case.units[place].recovered]
-    return min(broken, default=case.alert.at) - BEFORE
+    """Right before the first that it may have broken, of those that have not recovered; else of all."""
+    reached = [case.units[place] for place in np.flatnonzero((reach[: case.bad] > REACHED) & near)]
+    broken = [unit for unit in reached if not unit.recovered] or reached
+    return min((unit.first.time for unit in broken), default=case.alert.at) - BEFORE

@@ -17,13 +17,14 @@ from headwater.store.publish import Publisher
 from headwater.worker.catch_up import CatchUp
 from headwater.worker.connectors import build_schedule
 from headwater.worker.handlers import HANDLERS
+from headwater.worker.hung_batch import HungBatch
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.notifications.notifier import Notifier
 from headwater.worker.process import Worker, wait_for_lock
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule
 from headwater.worker.streams import Streams
-from headwater.worker.watchdog import Watchdog, leave
+from headwater.worker.watchdog import Watchdog, exit_at_once
 
 logger = logging.getLogger(__name__)
 
@@ -44,16 +45,18 @@ def run_worker(settings: Settings, database_url: str) -> None:
         _run(settings, database_url, control, lifetime)
     except Exception:
         logger.exception("the worker failed")
-        leave()
+        exit_at_once()
 
 
 def _run(settings: Settings, database_url: str, control: Connection, lifetime: Lifetime) -> None:
-    with CatchUp(settings, database_url).running(), Watchdog(SPARK_SECONDS).watching():
+    catch_up = CatchUp(settings, database_url)
+    catch_up.start()
+    with Watchdog(SPARK_SECONDS).watching():
         session = start_session(settings)
         resources = build_resources(settings, database_url, session)
         warm_up(session, settings, resources.pipeline, RangeReader(session, database_url))
     with Notifier(settings, database_url).running():
-        build_worker(resources, control, lifetime).run()
+        build_worker(resources, control, catch_up, lifetime).run()
     session.stop()
 
 
@@ -74,7 +77,9 @@ def build_resources(settings: Settings, database_url: str, session: Session) -> 
     return Resources(settings, database_url, session, publisher, pipeline, now=lambda: datetime.now(UTC))
 
 
-def build_worker(resources: Resources, control: Connection, lifetime: Lifetime) -> Worker:
-    streams = Streams(resources, control)
+def build_worker(resources: Resources, control: Connection, catch_up: CatchUp, lifetime: Lifetime) -> Worker:
+    streams = Streams(resources, control, catch_up)
+    schedule = Schedule(resources.settings)
     connectors = build_schedule(resources.settings, resources.now)
-    return Worker(control, resources, streams, Schedule(resources.settings), HANDLERS, lifetime, connectors)
+    hung_batch = HungBatch(resources.pipeline)
+    return Worker(control, resources, streams, schedule, HANDLERS, lifetime, connectors, hung_batch)

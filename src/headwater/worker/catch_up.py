@@ -1,20 +1,19 @@
-"""Publishing while Spark starts: the same functions, in this process, in small batches.
+"""Publishing without Spark, while it or the stream starts: the same functions, in small batches.
 
-Spark takes ten seconds and more to start. What a worker that was killed has left, and what comes meanwhile,
-does not wait for it.
+Spark takes ten seconds and more to start, on a busy machine minutes, and can fail to start a stream. What a
+worker that was killed has left, and what comes meanwhile, does not wait for it.
 """
 
 import logging
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.read import MAX_IN_PLACE, read_in_place
 from headwater.pipeline.sql_lineage import InPlaceAnalyst
 from headwater.pipeline.stream import publish_next
+from headwater.pipeline.telemetry import publish_due_telemetry, read_range_in_place
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
 from headwater.store.work import ALIVE
@@ -27,38 +26,49 @@ STOP_SECONDS = 30.0
 
 
 class CatchUp:
+    """Runs in a thread of its own from `start` to `stop`; either may be called again at any time."""
+
     def __init__(self, settings: Settings, database_url: str) -> None:
         self._settings, self._url = settings, database_url
         self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """In a thread of its own for as long as the block lasts."""
-        thread = threading.Thread(target=self._run, name="catch-up", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            self._stop.set()
-            thread.join(STOP_SECONDS)
+    def start(self) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            return
+        # A new one each time: a thread that was told to stop, and is late, must not go on.
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=[self._stop], name="catch-up", daemon=True)
+        self._thread.start()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
+    def stop(self) -> None:
+        if self._thread is None:
+            return
+        self._stop.set()
+        self._thread.join(STOP_SECONDS)
+        self._thread = None
+
+    def _run(self, stop: threading.Event) -> None:
+        while not stop.is_set():
             try:
                 with connect(self._url) as connection:
                     publisher = Publisher(self._settings.edge_window_runs, InPlaceAnalyst())
-                    self._publish(LogPipeline(publisher, connection, partial(read_in_place, self._url)))
+                    pipeline = LogPipeline(publisher, connection, partial(read_in_place, self._url))
+                    self._publish(pipeline, stop)
             except Exception as error:  # whatever it is, the stream meets it again and reports it
-                logger.warning("could not publish while Spark starts: %s", error)
-                self._stop.wait(RECONNECT_SECONDS)
+                logger.warning("could not publish without Spark: %s", error)
+                stop.wait(RECONNECT_SECONDS)
 
-    def _publish(self, pipeline: LogPipeline) -> None:
-        while not self._stop.is_set():
+    def _publish(self, pipeline: LogPipeline, stop: threading.Event) -> None:
+        while not stop.is_set():
             began = time.perf_counter()
             pipeline.connection.execute(ALIVE)
             published = publish_next(pipeline, MAX_IN_PLACE)
             if published is None:
-                self._stop.wait(self._settings.poll_milliseconds / 1000)
+                # Only while no lineage waits: telemetry must not delay it.
+                read = partial(read_range_in_place, self._url)
+                publish_due_telemetry(pipeline.connection, read, self._settings)
+                stop.wait(self._settings.poll_milliseconds / 1000)
             else:
                 seconds = time.perf_counter() - began
-                logger.info("published %d events in %.1f s while Spark starts", published.events, seconds)
+                logger.info("published %d events in %.1f s without Spark", published.events, seconds)

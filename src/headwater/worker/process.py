@@ -11,6 +11,7 @@ from headwater.store.work import Task
 from headwater.worker.background import Background
 from headwater.worker.connectors import ConnectorSchedule
 from headwater.worker.handlers import Handler
+from headwater.worker.hung_batch import HungBatch
 from headwater.worker.lifetime import Lifetime
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule
@@ -38,12 +39,14 @@ class Worker:
         handlers: Mapping[str, Handler],
         lifetime: Lifetime,
         connectors: ConnectorSchedule | None = None,
+        hung_batch: HungBatch | None = None,
     ) -> None:
         self._connectors = connectors
         self._control, self._resources, self._streams = control, resources, streams
         self._schedule, self._handlers, self._lifetime = schedule, handlers, lifetime
         self._background = Background()
         self._watchdog = Watchdog(SILENT_SECONDS)
+        self._hung_batch = hung_batch
 
     def run(self) -> None:
         try:
@@ -70,6 +73,7 @@ class Worker:
         for due in (
             *self._schedule.index(self._control),
             *self._schedule.incidents(self._control),
+            *self._schedule.telemetry(self._control),
             *self._schedule.batch_jobs(self._control),
         ):
             self.handle(due)
@@ -78,6 +82,8 @@ class Worker:
         """Also while a task lasts: the streams go on, and so does the sign of life."""
         if self._lifetime.over:
             raise InterruptedError("the worker is stopping")
+        if self._hung_batch is not None:
+            self._hung_batch.end()
         self._streams.keep_running()
         self._control.execute(work.ALIVE)
         self._watchdog.reset()

@@ -11,7 +11,7 @@ from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.types import Session
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
-from headwater.store.snapshots import Snapshot, loaded, steady
+from headwater.store.snapshots import Snapshot, loaded, repeatable_read
 
 Answer = TypeVar("Answer")
 
@@ -24,7 +24,7 @@ class GraphCache:
 
     def read(self, connection: Connection, question: Callable[[Snapshot], Answer]) -> Answer:
         """Ask within one steady moment of the store, with the graph of that moment."""
-        with steady(connection):
+        with repeatable_read(connection):
             self._snapshot = loaded(connection, self._snapshot)
             return question(self._snapshot)
 

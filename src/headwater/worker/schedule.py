@@ -14,15 +14,19 @@ from headwater.store.work import Task
 logger = logging.getLogger(__name__)
 
 # The batch jobs that follow every change; what is normal for a job changes slowly, and is not among them.
-AFTER_CHANGES = ("classify", "reach")
+AFTER_CHANGES = ("classify", "reach", "suggest")
 # So many times the pause between other batch jobs lies between two runs of the baselines.
 BASELINE_PAUSES = 10
 # A rebuild that failed, on a full disk perhaps, is tried again after this.
 REBUILD_PAUSE_SECONDS = 30.0
+# What teams keep is counted in days.
+RETENTION_SECONDS = 600.0
 # What queries reference is asked right after they are sent, and a run without news takes milliseconds.
 INDEX_SECONDS = 2.0
 # A failure is told soon; while events wait, as in a backfill, what failed may have been repeated further on.
 INCIDENT_SECONDS, INCIDENT_PATIENCE_SECONDS = 2.0, 30.0
+
+LAKE_IS_BEHIND = "select from telemetry_state where lake < (select max(position) from telemetry_log)"
 
 
 class Schedule:
@@ -31,7 +35,7 @@ class Schedule:
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._clock = settings, clock
         self._next_check = self._next_batch_jobs = self._next_rebuild = self._next_index = clock()
-        self._next_incidents = clock()
+        self._next_incidents = self._next_telemetry = self._next_retention = clock()
         self._incidents_by = clock() + INCIDENT_PATIENCE_SECONDS
 
     def request_rebuild(self, connection: Connection) -> None:
@@ -48,8 +52,11 @@ class Schedule:
         if self._clock() < self._next_check:
             return []
         self._next_check = self._clock() + self._settings.timeliness_seconds
+        due = [Task("retention", {})] if self._clock() >= self._next_retention else []
+        if due:
+            self._next_retention = self._clock() + RETENTION_SECONDS
         # A breach of timeliness is no event that is published, and may call for an incident all the same.
-        return [Task("timeliness", {}), Task("incidents", {})]
+        return [Task("timeliness", {}), Task("incidents", {}), *due]
 
     def index(self, connection: Connection) -> list[Task]:
         """The index of queries, a moment after something was published."""
@@ -68,6 +75,13 @@ class Schedule:
         self._next_incidents = now + INCIDENT_SECONDS
         self._incidents_by = now + INCIDENT_PATIENCE_SECONDS
         return [Task("incidents", {})]
+
+    def telemetry(self, connection: Connection) -> list[Task]:
+        """What came is written to the lake, in large steps."""
+        if self._clock() < self._next_telemetry:
+            return []
+        self._next_telemetry = self._clock() + self._settings.lake_seconds
+        return [Task("telemetry", {})] if connection.execute(LAKE_IS_BEHIND).fetchone() else []
 
     def batch_jobs(self, connection: Connection) -> list[Task]:
         """What runs when nothing is requested, something was published, and no event waits."""

@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 1.0
 
 
-def leave() -> None:
+def exit_at_once() -> None:
     """At once and without cleaning up: whatever hangs would hang that as well. Spark's JVM follows."""
     logging.shutdown()
     os._exit(1)
@@ -22,7 +22,10 @@ class Watchdog:
     """Has to be reset again and again; `hung` is called once when it was not for too long."""
 
     def __init__(
-        self, seconds: float, hung: Callable[[], None] = leave, clock: Callable[[], float] = time.monotonic
+        self,
+        seconds: float,
+        hung: Callable[[], None] = exit_at_once,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._seconds, self._hung, self._clock = seconds, hung, clock
         self._last = clock()

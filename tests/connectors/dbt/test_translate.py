@@ -195,7 +195,7 @@ def test_models_without_compiled_sql_are_counted(tmp_path: Path) -> None:
     (problem,) = [
         one for one in said(changed(tmp_path, "manifest", uncompile)) if isinstance(one, SourceProblem)
     ]
-    assert "4 models have no compiled SQL" in problem.reason
+    assert "no column lineage for 4 models without compiled SQL" in problem.reason
 
 
 def test_both_modes_of_dbt_ol_and_the_manifest_meet_in_one_job_and_one_table(connection: Connection) -> None:

@@ -95,8 +95,8 @@ def test_a_namespace_has_three_to_fifty_characters(api: RunningApi, namespace: A
     assert "Request" not in reply.text
 
 
-def test_an_event_sent_both_ways_is_one_event(api: RunningApi) -> None:
-    event = an_event()
+def test_an_event_sent_both_ways_is_one_event_where_its_namespace_says_the_team(api: RunningApi) -> None:
+    event = an_event({"namespace": "demo-team", "name": "load"})
     api.send(event)
     ingest(api, request(event))
     assert api.rows("select count(*) from events where run_id = %s", event["run"]["runId"]) == [(1,)]

@@ -8,7 +8,7 @@ import pytest
 
 from headwater.answers.base import Node
 from headwater.api.process import Process
-from headwater.questions.catalog.asset_catalog import asset, full_assets
+from headwater.questions.catalog.asset_catalog import asset, full_assets, list_assets
 from headwater.store.queries import nodes
 from tests.world import World, day
 
@@ -70,3 +70,12 @@ def test_the_number_of_statements_does_not_grow_with_the_assets(
     # Threads that follow the store execute now and then as well.
     ours = [query for query in executed[few:] if "ids" in str(query) or "keys" in str(query)]
     assert len(ours) <= 6
+
+
+def test_jobs_are_listed_beside_datasets_unless_they_are_not_wanted(process: Start, world: World) -> None:
+    world.dataset("orders")
+    world.job("load")
+    with process().reading() as reading:
+        both, datasets = list_assets(reading), list_assets(reading, pipelines=False)
+    assert [asset.name for asset in both.items] == ["orders", "load"]
+    assert ([asset.name for asset in datasets.items], datasets.total) == (["orders"], 1)

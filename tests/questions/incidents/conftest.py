@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
-from headwater.store.snapshots import loaded, steady
+from headwater.store.snapshots import loaded, repeatable_read
 from headwater.worker.handlers.incidents import update_incidents
 from tests.builders import at, dataset_event, result, schema
 from tests.published import publish
@@ -34,7 +34,7 @@ def failed_test(success: bool = False, minute: int = NIGHT + 30) -> Event:
 
 def look(connection: Connection, now: datetime | None = None) -> dict[str, Any]:
     """What the worker does once something was published."""
-    with steady(connection):
+    with repeatable_read(connection):
         snapshot = loaded(connection, None)
     return update_incidents(connection, snapshot, now or at(ALERT) + timedelta(days=30))
 

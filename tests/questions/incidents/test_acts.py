@@ -3,6 +3,10 @@
 from itertools import product
 from typing import Any
 
+from headwater.questions.incidents.acts import IncidentAct, IncidentNote, acknowledge_incident, note_incident
+from headwater.questions.live_graph import FixedGraph
+from headwater.questions.reading import Writing
+from headwater.store.snapshots import loaded, repeatable_read
 from tests.questions.incidents.conftest import Warehouse
 
 ACTS = ("acknowledge", "resolve", "reopen", "notes", "mute", "confirm")
@@ -153,3 +157,17 @@ def test_what_is_no_number_is_refused(broken: Warehouse) -> None:
     for number in ("0", "-1", "x", "1.5", "9" * 30, "INC-", "%00"):
         assert broken.client.get(f"/api/v1/incidents/{number}").status_code in (404, 422), number
         assert broken.act("resolve", number).status_code in (404, 422), number
+
+
+def test_with_a_key_its_holder_acts_whatever_the_request_says(broken: Warehouse) -> None:
+    with repeatable_read(broken.connection):
+        snapshot = loaded(broken.connection, None)
+    writing = Writing(broken.connection, FixedGraph(snapshot), caller="dana.key")
+    acknowledge_incident(writing, 1, IncidentAct(by="somebody else"))
+    note_incident(writing, 1, IncidentNote(text="looking"))
+    assert [one["by"] for one in broken.get("/1")["activity"]] == ["dana.key", "dana.key", None]
+
+
+def test_without_a_key_the_request_says_who_acts(broken: Warehouse) -> None:
+    reply = broken.client.post("/api/v1/incidents/1/acknowledge", json={})
+    assert (reply.status_code, "`by`" in reply.text or '"by"' in reply.text) == (422, True), reply.text

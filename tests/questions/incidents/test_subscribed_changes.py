@@ -3,12 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
-from headwater.questions.incidents.subscribed_changes import tell_subscribers
+from headwater.questions.incidents.subscribed_changes import notify_subscribers
 from headwater.questions.live_graph import FixedGraph
 from headwater.questions.reading import Reading
-from headwater.store.snapshots import loaded, steady
+from headwater.store.snapshots import loaded, repeatable_read
 from headwater.store.stored_rows import restore
-from tests.builders import at, dataset_event, schema
+from tests.builders import at, dataset_event, job_event, schema
 from tests.questions.incidents.conftest import Warehouse
 from tests.questions.investigation.conftest import NIGHT
 from tests.store.test_stored_rows import rows
@@ -18,10 +18,10 @@ CHANGED = NIGHT + 150
 
 
 def told(warehouse: Warehouse, minute: int = CHANGED + 10) -> list[tuple[str, str]]:
-    with steady(warehouse.connection):
+    with repeatable_read(warehouse.connection):
         snapshot = loaded(warehouse.connection, None)
     reading = Reading(warehouse.connection, FixedGraph(snapshot), clock=lambda: at(minute))
-    tell_subscribers(reading, timedelta(hours=1))
+    notify_subscribers(reading, timedelta(hours=1))
     return rows(warehouse.connection, "select channel, message ->> 'title' from notification order by id")
 
 
@@ -45,6 +45,20 @@ def test_only_what_is_severe_enough_and_recent_is_told(warehouse: Warehouse) -> 
     assert told(warehouse) == []
     warehouse.publish(dataset_event("orders", CHANGED + 5, schema=schema("id int")))
     assert told(warehouse, CHANGED + 120) == []
+
+
+def test_an_edge_that_appears_or_vanishes_is_told_to_who_asked_for_lineage(warehouse: Warehouse) -> None:
+    subscribe(warehouse, "daily", upstream=True, kinds=["lineage"], severity="compatible", channel="all")
+    subscribe(warehouse, "orders", kinds=["lineage"], channel="risky")
+    subscribe(warehouse, "daily", upstream=True, kinds=["schema"], severity="compatible", channel="schema")
+    warehouse.publish(job_event("load", CHANGED, inputs=("orders", "rates"), outputs=("daily",)))
+    warehouse.publish(job_event("load", CHANGED + 5, inputs=("rates",), outputs=("daily",)))
+    appeared, vanished = "load began to be fed by rates", "load ceased to be fed by orders"
+    found = told(warehouse)
+    assert {one for one in found if one[0] == "risky"} == {("risky", vanished)}
+    assert {("all", appeared), ("all", vanished)} <= set(found)
+    assert {channel for channel, _ in found} == {"all", "risky"}
+    assert told(warehouse, CHANGED + 20) == found
 
 
 def test_a_subscription_ends_once_and_comes_back_from_the_log(warehouse: Warehouse) -> None:

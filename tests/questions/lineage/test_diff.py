@@ -68,12 +68,12 @@ def test_an_edge_that_another_origin_says_now_is_retold(world: World, process: S
     world.reads(b, job, until=day(11), origin="sql")
     world.reads(b, job, origin="lineage_facet")
     answer = ask_diff(process(), day(5), day(15))
-    assert (answer.appeared, answer.vanished, answer.retold) == (0, 0, 2)
+    assert (answer.appeared, answer.vanished, answer.origin_changed) == (0, 0, 2)
     assert [
         (one.change, one.at, one.was, one.edge.origin, named(one.edge.source)) for one in answer.changes
     ] == [
-        ("retold", day(10), "sql", "lineage_facet", "a"),
-        ("retold", day(11), "sql", "lineage_facet", "b"),
+        ("origin_changed", day(10), "sql", "lineage_facet", "a"),
+        ("origin_changed", day(11), "sql", "lineage_facet", "b"),
     ]
     assert answer.changes[0].event_id == opened
 

@@ -21,3 +21,8 @@ def test_paths_are_left_out_and_plain_words_stay() -> None:
         "DiskFull: could not write …: no space"
     )
     assert reason_of("the stream ended") == "the stream ended"
+
+
+def test_the_state_that_spark_prints_below_its_message_is_left_out() -> None:
+    printed = "Python worker failed to connect back.\n=== Streaming Query ===\nIdentifier: publish [id = 1]\n"
+    assert reason_of(printed) == "Python worker failed to connect back."

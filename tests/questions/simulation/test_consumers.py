@@ -6,6 +6,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from headwater.questions.live_graph import FixedGraph
+from headwater.questions.reading import Writing
+from headwater.questions.simulation.consumers import ResponseRequest
+from headwater.questions.simulation.consumers import respond as respond_to_change
+from headwater.store.snapshots import loaded, repeatable_read
 from tests.questions.simulation.published import publish_log
 from tests.questions.simulation.test_acknowledgements import simulate
 from tests.simulated_shop import TOTAL, Shop
@@ -65,6 +70,22 @@ def test_a_consumer_accepts_or_objects_and_the_last_word_is_shown(
     seen = asked.get(f"/api/v1/simulations/{number}").json()
     assert seen["responses"] == {"consumers": 3, "accepted": 1, "objected": 1, "open": 1}
     assert simulate(asked)["responses"]["open"] == 3  # what was said of one simulation is of that one
+
+
+def test_with_a_key_its_holder_responds_whatever_the_request_says(
+    shop: Shop, client: Callable[[], TestClient]
+) -> None:
+    asked, connection = client(), shop.world.connection
+    number = simulate(asked)["id"]
+    with repeatable_read(connection):
+        snapshot = loaded(connection, None)
+    writing = Writing(connection, FixedGraph(snapshot), caller="dana.key")
+    for consumer, by in (("ana", "somebody else"), ("team:data", None)):
+        respond_to_change(writing, number, ResponseRequest(consumer=consumer, verdict="object", by=by))
+    connection.commit()
+    publish_log(shop.world)
+    said = {one["name"]: one["response"] for one in consumers(asked, number)["items"]}
+    assert (said["ana"]["by"], said["team:data"]["by"]) == ("dana.key", "dana.key")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from psycopg_pool import PoolTimeout
 
 from headwater.sql.references import REFERENCES
 from tests.simulated_shop import Shop
@@ -45,7 +46,7 @@ def test_an_index_that_is_not_built_yet_is_told(shop: Shop, client: Callable[[],
     found = coverage(client())
     assert (found["complete"], found["indexed_position"]) == (False, None)
     assert found["gaps"] == [
-        "the index of queries is not built yet, 1 wait to be read: ask again in a few seconds"
+        "the index of queries is not built yet, 1 still to be read: ask again in a few seconds"
     ]
 
 
@@ -54,7 +55,7 @@ def test_how_far_the_index_is_is_told(shop: Shop, client: Callable[[], TestClien
     shop.world.query("select id from shop.orders", analysed=False)
     found = coverage(client())
     assert (found["complete"], found["indexed_position"]) == (False, 25)
-    assert "has reached position 25 of 40, 1 wait to be read" in found["gaps"][0]
+    assert "has reached position 25 of 40, 1 still to be read" in found["gaps"][0]
 
 
 def test_batches_without_a_new_query_leave_it_complete(shop: Shop, client: Callable[[], TestClient]) -> None:
@@ -69,8 +70,8 @@ def test_other_gaps_say_what_to_do(shop: Shop, client: Callable[[], TestClient])
     world.connection.commit()
     gaps = coverage(client(), change_type="drop_table", target=None)["gaps"]
     assert gaps == [
-        "1 texts could not be analysed (not parsed): read them before anything is changed",
-        "1 jobs downstream sent no SQL: have them send the facet `sql`",
+        "1 text could not be analysed (not parsed): read them before anything is changed",
+        "1 job downstream sent no SQL: send the facet `sql`",
     ]
 
 
@@ -94,3 +95,15 @@ def test_readers_beyond_the_last_hop_are_a_gap(shop: Shop, client: Callable[[], 
     body = {"change_type": "change_type", "target": "amount", "new_type": "text"}
     assert coverage(client(), **body, hops=3)["gaps"] == []
     assert "readers beyond hop 1" in coverage(client(), **body, hops=1)["gaps"][-1]
+
+
+def test_an_engine_without_a_free_connection_is_told(
+    shop: Shop, client: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_connection(*_: object) -> None:
+        raise PoolTimeout("all are in use")
+
+    monkeypatch.setattr("headwater.api.process.open_engine", no_connection)
+    found = coverage(client())
+    assert found["complete"] is False
+    assert found["gaps"] == ["1 text is still being proved by postgres: ask for this simulation again"]

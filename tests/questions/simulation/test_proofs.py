@@ -42,7 +42,7 @@ class Spark:
     def __init__(self, verdict: QueryVerdict) -> None:
         self.verdict = verdict
 
-    def speaks(self, dialect: str | None) -> bool:
+    def supports(self, dialect: str | None) -> bool:
         return True
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
+from headwater.questions import load
 from headwater.store import stored_rows
 from tests.world import World
 
@@ -51,6 +52,55 @@ def test_jobs_runs_and_datasets_are_filtered_by_team(client: Client, world: Worl
     ]
     assert api.get("/api/v1/runs", params=asked).json()["total"] == 1
     assert [one["name"] for one in api.get("/api/v1/datasets", params=asked).json()["items"]] == ["orders"]
+
+
+QUESTIONS = load()
+BY_TEAM = [name for name, asked in QUESTIONS.items() if any(one.name == "team" for one in asked.arguments)]
+
+
+def test_every_list_of_what_teams_have_is_filtered_by_team() -> None:
+    lists = {name for name, asked in QUESTIONS.items() if "items" in asked.lists and not asked.writes}
+    assert lists - set(BY_TEAM) == NOT_OF_A_TEAM
+
+
+# The server's own, of one entity or person, or across all teams.
+NOT_OF_A_TEAM = {
+    "entity_timeline",
+    "list_access_grants",
+    "list_access_requests",
+    "list_acknowledgements",
+    "list_audit_entries",
+    "list_connectors",
+    "list_consumers",
+    "list_keys",
+    "list_labelled_cases",
+    "list_notifications",
+    "list_simulations",
+    "list_sql_problems",
+    "list_subscriptions",
+    "list_teams",
+    "pipeline_runs",
+    "search",
+}
+
+
+@pytest.mark.parametrize("name", BY_TEAM)
+def test_a_list_of_one_team_leaves_out_the_others(client: Client, world: World, name: str) -> None:
+    asked = QUESTIONS[name]
+    orders = world.dataset("orders")
+    world.writes(world.job("load", namespace="airflow-sales"), orders)
+    api = client()
+    api.post("/api/v1/teams", json={"name": "sales", "patterns": ["airflow-sales"]})
+    given = {one.name: "orders" for one in asked.arguments if one.required}
+    found = [api.get(f"/api/v1{asked.path}", params={**given, "team": team}) for team in ("sales", "default")]
+    assert [reply.status_code for reply in found] == [200, 200], found[0].text
+    own, others = (reply.json() for reply in found)
+    if name in SHOWS_THE_WORLD:
+        assert own["total"] != others["total"]
+
+
+# The world of this test has one job and one dataset; the lists of other things are empty for both.
+SHOWS_THE_WORLD = {"list_assets", "list_datasets", "list_jobs", "list_pipelines", "graph_upstream"}
 
 
 @pytest.mark.parametrize("path", ["/api/v1/jobs", "/api/v1/runs", "/api/v1/datasets"])

@@ -69,7 +69,7 @@ class Office:
 
     def turn(self, seconds: float = 0) -> None:
         self.now += timedelta(seconds=seconds)
-        self.notifier.turn(self.connection)
+        self.notifier.run_once(self.connection)
 
     def bodies(self) -> list[Any]:
         return [body for _, body, _ in self.receiver.taken]
@@ -104,7 +104,7 @@ def test_all_that_is_new_of_one_incident_is_one_message(connection: Connection, 
         office.turn()
         office.happens(number, "note")
         office.happens(number, "resolved")
-        office.turn(5)
+        office.turn(60)
     assert [(body["what"], len(body["news"])) for body in office.bodies()] == [("opened", 4), ("resolved", 1)]
 
 
@@ -204,6 +204,25 @@ def test_a_muted_incident_is_not_told_and_not_made_up_for(connection: Connection
     assert [body["what"] for body in office.bodies()] == ["widened"]
 
 
+def test_an_incident_that_comes_and_goes_is_told_less_and_less(
+    connection: Connection, tmp_path: Path
+) -> None:
+    with receiving() as receiver:
+        office = Office(connection, tmp_path, receiver)
+        number = office.open()
+        for minute in range(1, 121):
+            office.turn(60)
+            office.happens(number, "resolved" if minute % 2 else "reopened")
+        after_two_hours = len(office.bodies())
+        other = office.open(key=2)
+        office.turn()
+        assert office.bodies()[-1]["id"] == other, "others are told at once"
+        office.turn(15 * 60)
+    # After 1, 2, 4, 8 and then every 15 minutes.
+    assert 8 <= after_two_hours <= 13
+    assert sum(len(body["news"]) for body in office.bodies() if body["id"] == number) == 121
+
+
 def test_what_is_resolved_is_not_told_before_it_is_open(connection: Connection, tmp_path: Path) -> None:
     with receiving("500") as receiver:
         office = Office(connection, tmp_path, receiver)
@@ -213,6 +232,7 @@ def test_what_is_resolved_is_not_told_before_it_is_open(connection: Connection, 
         office.turn(1)
         assert receiver.taken == []
         office.turn(60)
+        office.turn()
     assert [body["what"] for body in office.bodies()] == ["opened", "resolved"]
 
 
@@ -225,7 +245,7 @@ def test_the_pager_rings_once_an_incident_and_slack_gets_no_markup(
         office.turn()
         incidents.change(connection, number, resolved_at=office.now, resolution="mended")
         office.happens(number, "resolved")
-        office.turn(1)
+        office.turn(60)
     one, other = office.bodies()
     assert (one["event_action"], other["event_action"]) == ("trigger", "resolve")
     assert one["dedup_key"] == other["dedup_key"]

@@ -1,4 +1,4 @@
-/** What the pages of pipelines, events and queries ask. */
+/** What the pages of pipelines, events, queries and traces ask. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client";
 import type { ReplayRequest, operations } from "./schema";
@@ -22,6 +22,14 @@ export const pipelineTotals = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ["pipelines", "totals", as_of],
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/pipelines", { params: { query: { as_of, limit: 1, runs: 1 } }, signal })),
+    refetchInterval: QUIET_MS,
+  });
+
+/** Those that need somebody first: when each is due, and whether its input is there. */
+export const duePipelines = (as_of: string | undefined) =>
+  queryOptions({
+    queryKey: ["pipelines", "due", as_of],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/pipelines", { params: { query: { as_of, limit: 100, runs: 1 } }, signal })),
     refetchInterval: QUIET_MS,
   });
 
@@ -134,4 +142,21 @@ export const columnUsage = (asset: string) =>
   queryOptions({
     queryKey: ["column-usage", asset],
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/columns/usage", { params: { query: { asset } }, signal })),
+  });
+
+export const traceList = (query: Asked<"list_traces">) =>
+  infiniteQueryOptions({
+    queryKey: ["traces", "list", query],
+    queryFn: ({ signal, pageParam }) => unwrap(api.GET("/api/v1/traces", { params: { query: { ...query, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: QUIET_MS,
+  });
+
+export const trace = (trace_id: string) =>
+  queryOptions({
+    queryKey: ["traces", "one", trace_id],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/traces/{trace_id}", { params: { path: { trace_id } }, signal })),
+    refetchInterval: QUIET_MS,
+    placeholderData: undefined,
   });

@@ -117,3 +117,11 @@ export const incidents = (query: Asked<"list_incidents">) =>
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/incidents", { params: { query }, signal })),
     refetchInterval: QUIET_MS,
   });
+
+/** All datasets with their edges, for the map. */
+export const graphMap = (query: Asked<"graph_map">) =>
+  queryOptions({
+    queryKey: ["map", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/graph/map", { params: { query }, signal })),
+    staleTime: 60_000,
+  });

@@ -50,7 +50,7 @@ function write(boxes: readonly Box[], lines: readonly Line[]): ElkNode {
     "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
     "elk.layered.spacing.nodeNodeBetweenLayers": String(RANK_GAP),
     "elk.spacing.nodeNode": String(NODE_GAP),
-    "elk.layered.spacing.edgeNodeBetweenLayers": "30",
+    "elk.layered.spacing.edgeNodeBetweenLayers": "18",
     "elk.spacing.edgeNode": "14",
     "elk.spacing.edgeEdge": "10",
     "elk.separateConnectedComponents": "false",

@@ -64,6 +64,12 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(whole / 86_400)} d ${Math.floor((whole % 86_400) / 3600)} h`;
 }
 
+/** `0.4 ms`, `250 ms`, then as any duration. */
+export function formatMilliseconds(ms: number): string {
+  if (ms >= 1000) return formatDuration(ms / 1000);
+  return `${ms > 0 && ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
 /** `5,061` up to a hundred thousand, then `314 k`, `1.2 M`. */
 export function formatCount(count: number): string {
   if (count < 100_000) return Math.round(count).toLocaleString("en-US");

@@ -1,7 +1,7 @@
 /** An investigation in the words and shapes of its page; pure. */
 import type { IncidentGraph, IncidentMoment, Investigation, RecordedChange } from "@/api/schema";
-import { type NodeId, asNodeId, shortName } from "./entity";
-import { type Box, type Layout, type Line, rankLayout } from "./layout";
+import { type BoxDrawing, type Named, boxDrawing } from "./boxGraph";
+import { asNodeId, shortName } from "./entity";
 
 /** `97 %`; what is not quite nothing or everything is said so. */
 export function percent(probability: number): string {
@@ -57,35 +57,16 @@ export function shares(found: Pick<Investigation, "cause" | "alternatives" | "no
   return [...named, { label: "a cause that was never recorded", probability: found.none_probability }].filter((one) => one.probability >= 0.001);
 }
 
-export const PROOF_ROW = 42;
-const LETTER = 7;
-const SIDES = 44;
-const [LEAST_WIDTH, MOST_WIDTH] = [112, 200];
-const [RANKS_APART, NODES_APART] = [28, 12];
-
 const CHANGE = asNodeId("change");
 
-export interface ProofNode {
-  readonly id: NodeId;
-  readonly label: string;
+export interface ProofNode extends Named {
   /** Of the change itself there is no node: it stands before what it changed. */
   readonly of: IncidentGraph["nodes"][number] | null;
 }
 
-export interface ProofDrawing extends Layout {
-  readonly nodes: readonly (ProofNode & { readonly width: number })[];
-  readonly lines: readonly Line[];
-  readonly height: number;
-}
-
-/** The graph of an incident, placed: boxes as wide as their names, the change before all. */
-export function proofDrawing(graph: IncidentGraph, change: RecordedChange): ProofDrawing {
-  const widthOf = (label: string): number => Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, label.length * LETTER + SIDES));
+/** The graph of an incident, placed, with the change before all. */
+export function proofDrawing(graph: IncidentGraph, change: RecordedChange): BoxDrawing<ProofNode> {
   const known = graph.nodes.map((of): ProofNode => ({ id: asNodeId(of.node.id), label: shortName(of.node.name), of }));
-  const nodes = [{ id: CHANGE, label: change.says.replace(" column ", " "), of: null }, ...known].map((node) => ({ ...node, width: widthOf(node.label) }));
-  const links = [{ source: CHANGE, target: asNodeId(change.node.id) }, ...graph.links];
-  const lines = links.map(({ source, target }): Line => ({ id: `${source}>${target}`, source: asNodeId(source), target: asNodeId(target), sourcePort: "", targetPort: "" }));
-  const boxes = nodes.map(({ id, width }): Box => ({ id, width, height: PROOF_ROW, ports: { "": PROOF_ROW / 2 } }));
-  const placed = rankLayout(boxes, lines, RANKS_APART, NODES_APART);
-  return { ...placed, nodes, lines, height: Math.max(0, ...[...placed.positions.values()].map((place) => place.y + PROOF_ROW)) };
+  const links = graph.links.map(({ source, target }) => ({ source: asNodeId(source), target: asNodeId(target) }));
+  return boxDrawing([{ id: CHANGE, label: change.says.replace(" column ", " "), of: null }, ...known], [{ source: CHANGE, target: asNodeId(change.node.id) }, ...links]);
 }

@@ -28,8 +28,8 @@ export interface Layout {
   readonly routes: ReadonlyMap<string, readonly Point[]>;
 }
 
-export const RANK_GAP = 96;
-export const NODE_GAP = 26;
+export const RANK_GAP = 60;
+export const NODE_GAP = 22;
 const SWEEPS = 24;
 
 /** Ranks by the longest path, then sweeps that move each node to the middle of its neighbours. */

@@ -19,7 +19,7 @@ test("a run that starts others is not drawn", () => {
 
 test("of too many, those that failed stay, and the rest is counted", () => {
   const many = Array.from({ length: 40 }, (_, index) => run(`job${index}`, "02:00", "02:01"));
-  const night = nightChart([run("bad", "00:01", "00:02", "FAIL"), ...many], now, 8, 5);
+  const night = nightChart([run("bad", "00:01", "00:02", "FAIL"), ...many], now, [], 8, 5);
   expect(night.rows.map((row) => row.job)).toContain("bad");
   expect([night.rows.length, night.hidden]).toEqual([5, 36]);
 });
@@ -34,4 +34,11 @@ test("every bar lies within the chart, whatever the times", () => {
   for (const row of nightChart(odd, now).rows) {
     for (const { from, to } of row.bars) expect(from >= 0 && from <= 1 && to >= 0 && to <= 1).toBe(true);
   }
+});
+
+test("what is due stands ahead of now, in a row of its own or behind the runs of its job", () => {
+  const due = [{ namespace: "n", job: "next", at: at("05:30"), isAtRisk: true }, { namespace: "n", job: "a", at: at("06:00"), isAtRisk: false }, { namespace: "n", job: "far", at: at("23:00"), isAtRisk: false }];
+  const night = nightChart([run("a", "01:00", "01:20")], now, due);
+  expect([night.since, night.until]).toEqual([at("00:00"), at("08:00")]);
+  expect(night.rows.map((row) => [row.job, row.bars.length, row.due?.isAtRisk, row.due?.from])).toEqual([["a", 1, false, 0.75], ["next", 0, true, 5.5 / 8]]);
 });

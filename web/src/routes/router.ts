@@ -1,17 +1,21 @@
 import { createRouter } from "@tanstack/react-router";
 import { BASE } from "@/api/client";
 import { parseSearch, stringifySearch } from "@/lib/address";
+import { catalogRoute } from "./catalog";
 import { complianceRoute } from "./compliance";
 import { datasetRoute } from "./dataset";
 import { homeRoute } from "./home";
 import { incidentRoute, incidentsRoute } from "./incidents";
 import { lineageRoute, lineageStartRoute } from "./lineage";
 import { eventsRoute, quarantineRoute } from "./events";
+import { mapRoute } from "./map";
 import { pipelineRoute, pipelinesRoute, runRoute } from "./pipelines";
 import { columnsRoute, queriesRoute, queryRoute } from "./queries";
 import { rootRoute } from "./root";
+import { teamRoute, teamsRoute } from "./teams";
 import { timeMachineRoute } from "./timeMachine";
 import { simulationRoute, simulatorRoute } from "./simulator";
+import { traceRoute, tracesRoute } from "./traces";
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -22,6 +26,8 @@ export const router = createRouter({
     simulatorRoute,
     simulationRoute,
     timeMachineRoute,
+    catalogRoute,
+    mapRoute,
     complianceRoute,
     incidentsRoute,
     incidentRoute,
@@ -33,6 +39,10 @@ export const router = createRouter({
     queriesRoute,
     queryRoute,
     columnsRoute,
+    tracesRoute,
+    traceRoute,
+    teamsRoute,
+    teamRoute,
   ]),
   basepath: BASE || "/",
   parseSearch,

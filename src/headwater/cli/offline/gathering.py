@@ -98,7 +98,7 @@ class TextIndex:
             uses = self._listed[place]
             reads = self._tables.named_in(uses[0])
             target = written_by(uses[0])
-            writes = self._tables.meant(target[1], uses[0].namespace) if target else set()
+            writes = self._tables.tables_named(target[1], uses[0].namespace) if target else set()
             known = GatheredText(str(place), tuple(uses), reads - writes, frozenset(writes))
             self._known[place] = known
         return known

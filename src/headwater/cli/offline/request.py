@@ -18,7 +18,7 @@ from headwater.simulator.judges import Judges
 from headwater.simulator.meanings import Meanings
 from headwater.simulator.models import compare_models
 from headwater.simulator.propagation import DEFAULT_HOPS
-from headwater.simulator.proposals import ProposedChange, read_changes, refused
+from headwater.simulator.proposals import ProposedChange, as_spelled, read_changes, refused
 from headwater.simulator.schema_changes import apply
 from headwater.sql.dialects import NAMES, dialect_of
 from headwater.sql.schemas import TableSchema
@@ -96,14 +96,14 @@ def _of_options(request: OfflineRequest, tables: KnownTables) -> tuple[ProposedC
         for change in read_changes({"changes": [dict(one) for one in request.changes]}, table.name)
     )
     apply(changes, {table.name: table})
-    return changes
+    return as_spelled(changes, table)
 
 
 def _table(name: str, tables: KnownTables) -> TableSchema:
     if not name:
         raise BadInputError("--table", "is missing")
     parts = tuple(part for part in name.lower().split(".") if part)
-    found = tables.meant(parts, ())
+    found = tables.tables_named(parts, ())
     if not found:
         raise refused("--table", f"no table named `{name}` in the schema files", name.lower(), tables.names)
     if len(found) > 1:
@@ -171,5 +171,5 @@ def _of_scripts(
         made = written_by(text)
         if made is not None and made[0] == "create":
             # The text that the script gives a view is the one that counts from now on.
-            tables.replaced.update(tables.meant(made[1], ()))
+            tables.replaced.update(tables.tables_named(made[1], ()))
     return tuple(changes)

@@ -121,7 +121,7 @@ class KnownTables:
 
     def named_in(self, text: FoundText) -> frozenset[str]:
         """The tables that a text may mean, by its words alone; of an ambiguous name all that end alike."""
-        known = self.last_words
+        known = self.names_by_last_part
         found: set[str] = set()
         if len(text.text) > MOST_CHARACTERS:
             # Too long to be parsed: whatever name stands in it may be meant.
@@ -135,12 +135,12 @@ class KnownTables:
         for match in pattern.finditer(without_values(text.text, text.dialect)):
             parts = _words(match[0])
             if parts and parts[-1] in known:
-                found |= self.meant(parts, text.namespace)
+                found |= self.tables_named(parts, text.namespace)
         return frozenset(found)
 
-    def meant(self, parts: Parts, namespace: Parts) -> set[str]:
+    def tables_named(self, parts: Parts, namespace: Parts) -> set[str]:
         """The table of a name; of an ambiguous one, or one that ends several, all of them."""
-        if not parts or parts[-1] not in self.last_words:
+        if not parts or parts[-1] not in self.names_by_last_part:
             return set()
         catalog = self._catalogs.get(namespace)
         if catalog is None:
@@ -148,10 +148,10 @@ class KnownTables:
         found = catalog.find(parts)
         if found.given:
             return {found.name}
-        return set(self.last_words[parts[-1]]) if parts in catalog.doubts else set()
+        return set(self.names_by_last_part[parts[-1]]) if parts in catalog.doubts else set()
 
     @property
-    def last_words(self) -> dict[str, list[str]]:
+    def names_by_last_part(self) -> dict[str, list[str]]:
         if self._by_word is None:
             self._by_word = {}
             self._catalogs.clear()

@@ -28,8 +28,8 @@ def lines(report: SimulationReport) -> Iterator[str]:
     for one in found[:SHOWN_TEXTS]:
         yield _annotation(one, report.proposal)
     first, *rest = *summary(report), *gate_lines(report)
-    told = "\n".join([first, *rest])
-    yield f"::notice title={escaped('Headwater', PROPERTY)}::{escaped(told)}"
+    message = "\n".join([first, *rest])
+    yield f"::notice title={escaped('Headwater', PROPERTY)}::{escaped(message)}"
 
 
 def _annotation(one: UnsafeText, proposal: str | None) -> str:

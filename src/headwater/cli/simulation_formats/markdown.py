@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from headwater.cli.simulation_formats.parts import (
     SHOWN_TEXTS,
     SimulationReport,
-    count,
     findings,
     gate_lines,
     summary,
 )
 from headwater.documents.formats import printable
+from headwater.documents.words import count
 
 MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
 # What a forge makes a link or a mention of: a space without width keeps it from that.

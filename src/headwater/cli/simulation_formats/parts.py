@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from headwater.documents.words import count
+
 if TYPE_CHECKING:
     from headwater.answers.simulation import SimulatedText, Simulation
     from headwater.cli.offline.answer import OfflineSimulation
@@ -67,10 +69,6 @@ def _finding(text: "SimulatedText") -> UnsafeText:
     return UnsafeText(text, getattr(text, "file", None), getattr(text, "line", 1), getattr(text, "column", 1))
 
 
-def count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
 def summary(report: SimulationReport) -> Iterator[str]:
     """The change, the score, and what breaks, in a few lines."""
     found = report.found
@@ -83,10 +81,11 @@ def summary(report: SimulationReport) -> Iterator[str]:
         f"activity {radius.activity:g}"
     )
     for name, texts in (("queries of people", found.queries), ("texts of jobs", found.job_texts)):
-        told = texts.counts
+        counts = texts.counts
         yield (
-            f"{texts.total} {name}: {told.will_error} will error, {told.will_silently_change} will silently "
-            f"change, {told.safe} safe, {told.could_not_analyze} could not be analysed"
+            f"{texts.total} {name}: {counts.will_error} will error, "
+            f"{counts.will_silently_change} will silently change, {counts.safe} safe, "
+            f"{counts.could_not_analyze} could not be analysed"
         )
     yield from (
         f"acknowledged by {one.by} until {one.until.isoformat()}: {one.finding[:12]}: {one.why}"

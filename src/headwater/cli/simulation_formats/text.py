@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from headwater.cli.simulation_formats.parts import SHOWN_TEXTS, SimulationReport, count, findings, summary
+from headwater.cli.simulation_formats.parts import SHOWN_TEXTS, SimulationReport, findings, summary
 from headwater.documents.formats import printable
+from headwater.documents.words import count
 
 
 def render(report: SimulationReport) -> str:

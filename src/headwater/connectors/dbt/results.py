@@ -10,6 +10,7 @@ from headwater.connectors.dbt.artifacts import Artifact
 from headwater.connectors.dbt.fetch import ResultsPart
 from headwater.connectors.dbt.project import DbtNode, Project, mapping, text
 from headwater.connectors.dbt.translate import KIND, job_facets
+from headwater.documents.words import count
 
 RUNS = uuid5(UUID(int=0), "headwater.dev/dbt")
 ENDINGS = {"success": "COMPLETE", "partial success": "COMPLETE", "error": "FAIL", "fail": "FAIL"}
@@ -124,7 +125,7 @@ def _test(part: ResultsPart, node: DbtNode, result: Mapping[str, Any]) -> Iterat
         "time": _times(result, part.artifact.generated_at)[1],
         "success": status == "pass",
         "column": text(node.node.get("column_name")),
-        "actual": f"{failures} rows" if isinstance(failures, int) else None,
+        "actual": count(failures, "row") if isinstance(failures, int) else None,
         "expected": "0 rows" if isinstance(failures, int) else None,
         "message": f"warning: {message}"[:MAX_MESSAGE] if status == "warn" and message else message,
     }

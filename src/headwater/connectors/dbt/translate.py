@@ -7,6 +7,7 @@ from headwater.connectors import openlineage as ol
 from headwater.connectors.contract import SourceDocument, SourceProblem, event
 from headwater.connectors.dbt.fetch import ProjectPart
 from headwater.connectors.dbt.project import VIEWS, DbtColumn, DbtNode, Project, mapping, text, texts
+from headwater.documents.words import count
 
 KIND = "dbt"
 # What a team writes into `meta`, and the word of the catalog for it.
@@ -168,5 +169,6 @@ def _taken_back(project: Project, unique_id: str) -> SourceDocument:
 def _missing_sql(part: ProjectPart) -> Iterator[SourceProblem]:
     models = [node for node in part.changed if node.resource == "model" and not node.sql]
     if without := [node for node in models if text(node.node.get("language")) != "python"]:
-        reason = f"{len(without)} models have no compiled SQL, so no column lineage: run `dbt compile` first"
+        models_without = count(len(without), "model")
+        reason = f"no column lineage for {models_without} without compiled SQL: run `dbt compile` first"
         yield SourceProblem(part.manifest_file, reason)

@@ -1,7 +1,7 @@
 """The calls of OpenMetadata that are read: paged, patient with limits, and clear about tokens and rights."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -19,8 +19,6 @@ REFUSALS = {
     403: "the token lacks a permission: its user or bot has to be allowed to view this",
     404: "not found: is this the address of OpenMetadata, of version 1.3 or newer?",
 }
-
-Parameters = Mapping[str, Any]
 
 
 class OpenMetadataApi:

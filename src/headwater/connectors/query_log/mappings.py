@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Row = Mapping[str, Any]
-Value = Any
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def _logged_statement(message: str) -> str:
 def _succeeded(*names: str) -> Callable[[Row], bool]:
     """Keep what ran to its end; a log without the column holds only such."""
 
-    def keep(row: Row) -> bool:
+    def is_wanted(row: Row) -> bool:
         value = next((row[name] for name in names if row.get(name) not in (None, "")), "success")
         return str(value).lower() in (
             "success",
@@ -82,7 +81,7 @@ def _succeeded(*names: str) -> Callable[[Row], bool]:
             "complete",
         )
 
-    return keep
+    return is_wanted
 
 
 MAPPINGS: Mapping[str, LogMapping] = {

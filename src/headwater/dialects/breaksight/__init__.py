@@ -2,7 +2,7 @@
 
 from headwater.access.scopes import AccessScope
 from headwater.dialects.breaksight import history, routes, time_machine
-from headwater.dialects.contract import Dialect, InTurn, OpenReading
+from headwater.dialects.contract import BoundedThreads, Dialect, OpenReading
 from headwater.dialects.problem import problem_shape
 
 DESCRIPTION = """
@@ -20,7 +20,7 @@ REFUSALS = {
 }
 
 
-def dialect(open_reading: OpenReading, in_turn: InTurn) -> Dialect:
+def dialect(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> Dialect:
     return Dialect(
         name="breaksight",
         title="BreakSight",
@@ -28,9 +28,9 @@ def dialect(open_reading: OpenReading, in_turn: InTurn) -> Dialect:
         paths=(*routes.PATHS, *history.PATHS, "/api/time-machine"),
         errors=problem_shape(REFUSALS),
         routers=(
-            routes.build_router(open_reading, in_turn),
-            time_machine.build_router(open_reading, in_turn),
-            history.build_router(open_reading, in_turn),
+            routes.build_router(open_reading, in_bounded_thread),
+            time_machine.build_router(open_reading, in_bounded_thread),
+            history.build_router(open_reading, in_bounded_thread),
         ),
         scopes={"POST /api/simulator/analyze": AccessScope.SIMULATE},
     )

@@ -11,7 +11,7 @@ from headwater.answers.dataset_history import ActiveAlerts, DatasetSchemaHealth,
 from headwater.answers.history import AssertionResult, DatasetChange, DatasetSchema
 from headwater.dialects.breaksight import history_wire as wire
 from headwater.dialects.breaksight.time_machine import fqn as fqn_of
-from headwater.dialects.contract import InTurn, OpenReading
+from headwater.dialects.contract import BoundedThreads, OpenReading
 from headwater.model.times import iso
 from headwater.questions.history.alerts import active_alerts
 from headwater.questions.history.assertions import list_assertions
@@ -36,7 +36,7 @@ At = Annotated[Moment | None, Query(description="RFC 3339.")]
 Version = Annotated[int | None, Query(ge=1)]
 
 
-def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
+def build_router(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> APIRouter:
     router = APIRouter(tags=["history"])
 
     @router.get("/api/timeline/{fqn:path}", operation_id="getTimeline")
@@ -52,7 +52,7 @@ def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
                 newest = list_schema_versions(reading, fqn, until=until, limit=1).total
             return _timeline(fqn, page.items, page.total, newest)
 
-        return await in_turn(ask)
+        return await in_bounded_thread(ask)
 
     @router.get("/api/diff/{fqn:path}", operation_id="getDiff")
     async def diff(
@@ -77,14 +77,14 @@ def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
                 diff=_diff(found.changes),
             )
 
-        return await in_turn(ask)
+        return await in_bounded_thread(ask)
 
-    _add_table_calls(router, open_reading, in_turn)
-    _add_wide_calls(router, open_reading, in_turn)
+    _add_table_calls(router, open_reading, in_bounded_thread)
+    _add_wide_calls(router, open_reading, in_bounded_thread)
     return router
 
 
-def _add_table_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTurn) -> None:
+def _add_table_calls(router: APIRouter, open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> None:
     @router.get("/api/schema-health/{fqn:path}", operation_id="getSchemaHealth")
     async def health(fqn: Fqn, days: Days = 30, as_of: At = None) -> wire.HealthCard:
         """Score, grade, what takes points off, and what to do about it."""
@@ -93,7 +93,7 @@ def _add_table_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTu
             with open_reading() as reading:
                 return dataset_schema_health(reading, fqn, days, as_of)
 
-        return _health(await in_turn(ask), days)
+        return _health(await in_bounded_thread(ask), days)
 
     @router.get("/api/dq-tests/{fqn:path}", operation_id="getTests")
     async def tests(fqn: Fqn, since: At = None, limit: Limit = 1000) -> wire.TableTests:
@@ -104,7 +104,7 @@ def _add_table_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTu
                 page = list_assertions(reading, fqn, since=since, limit=limit)
             return _tests(fqn, page.items, page.total)
 
-        return await in_turn(ask)
+        return await in_bounded_thread(ask)
 
     @router.get("/api/usage/{fqn:path}", operation_id="getUsage")
     async def usage(fqn: Fqn, days: Days = 30, as_of: At = None) -> wire.TableUsage:
@@ -114,10 +114,10 @@ def _add_table_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTu
             with open_reading() as reading:
                 return dataset_usage(reading, fqn, days, as_of)
 
-        return _usage(await in_turn(ask), days)
+        return _usage(await in_bounded_thread(ask), days)
 
 
-def _add_wide_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTurn) -> None:
+def _add_wide_calls(router: APIRouter, open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> None:
     @router.get("/api/changelog", operation_id="getChangelog")
     async def changelog(
         limit: Limit = RECENT,
@@ -132,7 +132,7 @@ def _add_wide_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTur
                 page = list_changes(reading, namespace=namespace, breaking=breaking, since=since, limit=limit)
             return wire.Changelog(changes=[_entry(one) for one in page.items], total=page.total)
 
-        return await in_turn(ask)
+        return await in_bounded_thread(ask)
 
     @router.get("/api/alerts/active", operation_id="getActiveAlerts")
     async def alerts(as_of: At = None) -> wire.AlertCounts:
@@ -142,7 +142,7 @@ def _add_wide_calls(router: APIRouter, open_reading: OpenReading, in_turn: InTur
             with open_reading() as reading:
                 return active_alerts(reading, as_of)
 
-        return _alerts(await in_turn(ask))
+        return _alerts(await in_bounded_thread(ask))
 
 
 def _timeline(fqn: str, items: Sequence[DatasetSchema], total: int, newest: int) -> wire.VersionTimeline:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Query, Response
 from pydantic_core import to_json
 
 from headwater.dialects.breaksight import translate, wire
-from headwater.dialects.contract import InTurn, OpenReading
+from headwater.dialects.contract import BoundedThreads, OpenReading
 from headwater.questions.simulation.requests import SimulationRequest
 from headwater.questions.simulation.simulate import list_simulations, simulate, simulation
 
@@ -17,7 +17,7 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
-def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
+def build_router(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> APIRouter:
     router = APIRouter(tags=["breaksight"])
 
     @router.post("/api/simulator/analyze", operation_id="analyze", response_model=wire.SimulatedImpact)
@@ -29,7 +29,7 @@ def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
                 found = translate.impact(simulate(reading, request))
             return Response(to_json(found), media_type="application/json")
 
-        return await in_turn(reply)
+        return await in_bounded_thread(reply)
 
     @router.get("/api/simulations", operation_id="listRecentSimulations")
     def recent(limit: Limit = DEFAULT_RECENT) -> wire.RecentSimulations:
@@ -38,7 +38,7 @@ def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
             return translate.recent(list_simulations(reading, limit=limit))
 
     @router.get("/api/simulations/{number}", operation_id="getSimulation")
-    def one(number: Number) -> wire.SimulatedImpact:
+    def get_simulation(number: Number) -> wire.SimulatedImpact:
         """One simulation, as it was computed."""
         with open_reading() as reading:
             return translate.impact(simulation(reading, number))

@@ -16,7 +16,7 @@ from headwater.answers.investigation import (
     ObservedFailure,
 )
 from headwater.dialects.breaksight import time_machine_wire as wire
-from headwater.dialects.contract import InTurn, OpenReading
+from headwater.dialects.contract import BoundedThreads, OpenReading
 from headwater.errors import BadParameterError
 from headwater.model.times import iso
 from headwater.questions.investigation.investigate import DEFAULT_DAYS, investigate
@@ -85,7 +85,7 @@ class AlertQuery(BaseModel):
 Asked = Annotated[AlertQuery, Query()]
 
 
-def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
+def build_router(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> APIRouter:
     router = APIRouter(prefix="/api/time-machine", tags=["time-machine"])
 
     async def found(asked: AlertQuery) -> Investigation:
@@ -101,7 +101,7 @@ def build_router(open_reading: OpenReading, in_turn: InTurn) -> APIRouter:
                 )
 
         try:
-            return await in_turn(ask)
+            return await in_bounded_thread(ask)
         except BadParameterError as error:
             raise BadParameterError(FIELDS.get(error.field, error.field), error.reason) from error
 

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from headwater.access.scopes import AccessScope
 from headwater.dialects.contract import Dialect, OpenWriting
-from headwater.dialects.hub import namespaces
+from headwater.dialects.hub import namespaces, telemetry
 from headwater.dialects.hub.routes import Dependencies, build_router, hot_routes
 from headwater.dialects.problem import problem_shape
 from headwater.questions.operations.ingest import Ingest
+from headwater.questions.operations.telemetry_ingest import TelemetryIngest
 
 DESCRIPTION = """
 Ingest for a team's namespace and health, as clients and the SDK of Data Lineage Hub call them, and the teams
@@ -26,16 +27,20 @@ REFUSALS = {
 
 
 def dialect(
-    ingest: Ingest, dependencies: Dependencies, now: Callable[[], datetime], open_writing: OpenWriting
+    ingest: Ingest,
+    telemetry_ingest: TelemetryIngest,
+    dependencies: Dependencies,
+    now: Callable[[], datetime],
+    open_writing: OpenWriting,
 ) -> Dialect:
     return Dialect(
         name="hub",
         title="Data Lineage Hub",
         description=DESCRIPTION,
-        paths=("/api/v1/lineage/ingest", "/api/v1/health", "/health", namespaces.PATH),
+        paths=("/api/v1/lineage/ingest", telemetry.PATH, "/api/v1/health", "/health", namespaces.PATH),
         errors=problem_shape(REFUSALS),
         routers=(build_router(dependencies, now), namespaces.build_router(open_writing)),
-        hot_routes=hot_routes(ingest),
+        hot_routes=(*hot_routes(ingest), telemetry.hot_route(telemetry_ingest)),
         scopes={
             f"POST {namespaces.PATH}": AccessScope.MANAGE,
             f"PATCH {namespaces.PATH}/{{name}}": AccessScope.MANAGE,

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from headwater.dialects.contract import OpenWriting
 from headwater.errors import ConflictError, NameTakenError
 from headwater.questions.parameters import storable
-from headwater.questions.teams.keeping import change_team, create_team, find_team
+from headwater.questions.teams.stored_teams import change_team, create_team, find_team
 from headwater.questions.teams.teams import NAME_PATTERN, People, Quota, Retention, Tags, Text
 from headwater.store.queries.teams import TEAMS, TeamRow
 

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Response
 from headwater import __version__
 from headwater.dialects.contract import Headers, HotRoute, Reply
 from headwater.dialects.hub import translate, wire
-from headwater.model.events import Event
 from headwater.model.times import iso
 from headwater.questions.operations.ingest import Ingest
 
@@ -21,13 +20,9 @@ NOT_BROKEN = ("healthy", "rebuilding", "not configured")
 
 def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
     async def ingest_lineage(_headers: Headers, body: bytes) -> Reply:
-        def read() -> tuple[translate.TeamBatch, list[Event]]:
-            batch = translate.to_domain(body)
-            return batch, [ingest.prepare(event) for event in batch.events]
-
         # In a thread: other requests must not wait for a large one.
-        batch, events = await asyncio.to_thread(read)
-        taken = await ingest.take(events)
+        batch = await asyncio.to_thread(translate.to_domain, body, ingest.prepare, ingest.rejected)
+        taken = await ingest.take(batch.events)
         reply = translate.from_domain(batch, taken.position if taken else None)
         return Reply(200, reply.model_dump_json().encode(), {"content-type": "application/json"})
 

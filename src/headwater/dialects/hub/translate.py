@@ -1,5 +1,7 @@
 """From the Hub's words to events of the log, and back to its replies."""
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +10,7 @@ from headwater.errors import BadInputError, BadParameterError
 from headwater.model.events import Event
 from headwater.model.json_elements import MAX_ELEMENTS, JsonScanner
 from headwater.model.openlineage import check, read_event, to_event
+from headwater.model.teams import with_team
 
 # Bounds the reply when most of a large batch is refused; `rejected` still counts every one.
 MAX_ERRORS = 1000
@@ -24,9 +27,9 @@ class TeamBatch:
     errors: list[str]
 
 
-def to_domain(body: bytes) -> TeamBatch:
+def to_domain(body: bytes, prepare: Callable[[Event], Event], rejected: Counter[str]) -> TeamBatch:
     """A request, flat or wrapped in `lineage_data`; each event is read alone, and judged alone."""
-    return _judged(_scanned(body))
+    return _judged(_scanned(body), prepare, rejected)
 
 
 def from_domain(batch: TeamBatch, position: int | None) -> wire.LineageReply:
@@ -72,7 +75,7 @@ def _scan_object(request: _Scanned, where: str) -> None:
             request.fields[key] = scanner.value()
 
 
-def _judged(request: _Scanned) -> TeamBatch:
+def _judged(request: _Scanned, prepare: Callable[[Event], Event], rejected: Counter[str]) -> TeamBatch:
     namespace = request.fields.get("namespace")
     if not isinstance(namespace, str) or not wire.MIN_NAMESPACE <= len(namespace) <= wire.MAX_NAMESPACE:
         raise BadParameterError("namespace", NAMESPACE_RULE)
@@ -83,26 +86,19 @@ def _judged(request: _Scanned) -> TeamBatch:
     batch = TeamBatch(namespace, len(request.events), [], [])
     for index, began in enumerate(request.events):
         try:
-            batch.events.append(_event(request.scanner, began, namespace))
+            batch.events.append(prepare(_event(request.scanner, began, namespace)))
         except BadInputError as error:
+            rejected[error.code] += 1
             if len(batch.errors) < MAX_ERRORS:
                 batch.errors.append(f"Event {index}: {error}")
     return batch
 
 
 def _event(scanner: JsonScanner, began: int, namespace: str) -> Event:
-    """As it came, to the letter, unless the namespace of its job is filled in."""
+    """As it came, to the letter, unless it does not say by itself whose it is."""
     scanner.at = began
     document = scanner.value()
-    named = _with_namespace(document, namespace)
+    named = with_team(document, namespace)
     if named is not document:
         return to_event(check(named))
     return read_event(scanner.text[began : scanner.at].encode("utf-8", "surrogatepass"))
-
-
-def _with_namespace(document: Any, namespace: str) -> Any:
-    """A job without a namespace belongs to the team that sends it."""
-    job = document.get("job") if isinstance(document, dict) else None
-    if not isinstance(job, dict) or job.get("namespace"):
-        return document
-    return {**document, "job": {**job, "namespace": namespace}}

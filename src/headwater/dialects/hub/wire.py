@@ -67,10 +67,12 @@ def ingest_operation() -> dict[str, Any]:
         "description": "Take a team's OpenLineage events, flat or wrapped in `lineage_data`; each is judged "
         "alone. At most 100,000 in a request; of the errors, the first 1000 are listed.",
         "operationId": "ingest_lineage",
-        "requestBody": {"required": True, "content": _json({"anyOf": [flat, wrapped]})},
-        "responses": {"200": {"description": "Durable.", "content": _json(LineageReply.model_json_schema())}},
+        "requestBody": {"required": True, "content": json_content({"anyOf": [flat, wrapped]})},
+        "responses": {
+            "200": {"description": "Durable.", "content": json_content(LineageReply.model_json_schema())}
+        },
     }
 
 
-def _json(schema: dict[str, Any]) -> dict[str, Any]:
+def json_content(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}

@@ -17,8 +17,7 @@ LARGE_BODY = 512 * 1024
 
 
 def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
-    def read(body: bytes) -> Event:
-        return ingest.prepare(translate.to_domain(body))
+    read = ingest.counted(lambda part: ingest.prepare(translate.to_domain(part)))
 
     async def take_event(_headers: Headers, body: bytes) -> Reply:
         event = await asyncio.to_thread(read, body) if len(body) > LARGE_BODY else read(body)
@@ -28,8 +27,7 @@ def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
     async def take_batch(headers: Headers, body: bytes) -> Reply:
         def read_all() -> tuple[int, list[Event], list[translate.BatchRefusal]]:
             parts = wire.batch_parts(body, headers.get("content-type", ""))
-            events, refused = translate.split_batch(parts)
-            return len(parts), [ingest.prepare(event) for event in events], refused
+            return len(parts), *translate.split_batch(parts, read)
 
         received, events, refused = await asyncio.to_thread(read_all)
         taken = await ingest.take(events)

@@ -1,5 +1,6 @@
 """From a body on the wire to events of the log, and from what became of a batch to its reply."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,9 @@ def to_domain(body: bytes | msgspec.Raw) -> Event:
     return read_event(body)
 
 
-def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[BatchRefusal]]:
+def split_batch(
+    parts: list[bytes | msgspec.Raw], read: Callable[[bytes | msgspec.Raw], Event]
+) -> tuple[list[Event], list[BatchRefusal]]:
     """Decode one event at a time: far cheaper than one large object, and each may fail alone.
 
     Of the refusals, only the first are given.
@@ -36,7 +39,7 @@ def split_batch(parts: list[bytes | msgspec.Raw]) -> tuple[list[Event], list[Bat
     refused: list[BatchRefusal] = []
     for index, part in enumerate(parts):
         try:
-            events.append(to_domain(part))
+            events.append(read(part))
         except BadInputError as error:
             if len(refused) < MAX_REFUSALS:
                 refused.append(BatchRefusal(index, str(error)))

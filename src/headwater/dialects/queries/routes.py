@@ -7,13 +7,13 @@ import msgspec
 from headwater.dialects import batches
 from headwater.dialects.contract import Headers, HotRoute, Reply
 from headwater.dialects.queries import translate, wire
-from headwater.model.events import Event
 from headwater.questions.operations.ingest import Ingest
 
 
 def hot_routes(ingest: Ingest, keep_literals: bool) -> tuple[HotRoute, ...]:
-    def read(part: bytes | msgspec.Raw) -> Event:
-        return ingest.redacted(translate.to_domain(part, keep_literals=keep_literals))
+    read = ingest.counted(
+        lambda part: ingest.redacted(translate.to_domain(part, keep_literals=keep_literals))
+    )
 
     async def take_queries(headers: Headers, body: bytes) -> Reply:
         # In a thread: literals are found by splitting every text into tokens.

@@ -30,7 +30,8 @@ def _handler(ingest: Ingest, open_reading: OpenReading, kind: ReportKind) -> Hot
         with open_reading() as reading:
             entities = NamedEntities(partial(_entity, reading.connection, kind), kind)
             to_domain = partial(translate.to_domain, kind=kind, entities=entities)
-            return batches.read_body(body, content_type, lambda part: ingest.redacted(to_domain(part)))
+            read = ingest.counted(lambda part: ingest.redacted(to_domain(part)))
+            return batches.read_body(body, content_type, read)
 
     async def take(headers: Headers, body: bytes) -> Reply:
         # In a thread: names are looked up in the store.

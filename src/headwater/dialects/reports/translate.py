@@ -25,7 +25,7 @@ class NamedEntities:
         self._kind = kind
         self._found: dict[str, ReportedEntity | HeadwaterError] = {}
 
-    def of(self, name: str) -> ReportedEntity:
+    def entity(self, name: str) -> ReportedEntity:
         if name not in self._found:
             if len(self._found) == MAX_NAMES:
                 raise self._kind.refusal("entity", f"a batch holds at most {MAX_NAMES:,} different names")
@@ -44,7 +44,7 @@ class NamedEntities:
 
 def to_domain(body: bytes | msgspec.Raw, kind: ReportKind, entities: NamedEntities) -> Event:
     given = reports.check(decode(body)[0], kind)
-    entity = reports.whole_entity(given["entity"]) or entities.of(given["entity"])
+    entity = reports.whole_entity(given["entity"]) or entities.entity(given["entity"])
     if kind is ASSERTION and entity.kind != NodeKind.DATASET:
         raise kind.refusal("entity", "must be a dataset")
     return reports.to_event(given, entity, kind)

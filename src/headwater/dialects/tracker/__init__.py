@@ -1,7 +1,7 @@
 """The lineage tracker: its six functions as calls, with its own parameters, fields and shapes."""
 
 from headwater.access.scopes import AccessScope
-from headwater.dialects.contract import Dialect, InTurn, OpenWriting
+from headwater.dialects.contract import BoundedThreads, Dialect, OpenWriting
 from headwater.dialects.problem import problem_shape
 from headwater.dialects.tracker.routes import PREFIX, build_router
 
@@ -29,13 +29,13 @@ SCOPES = {
 }
 
 
-def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
+def dialect(open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> Dialect:
     return Dialect(
         name="tracker",
         title="Lineage tracker",
         description=DESCRIPTION.strip(),
         paths=(PREFIX,),
         errors=problem_shape(REFUSALS),
-        routers=(build_router(open_writing, in_turn),),
+        routers=(build_router(open_writing, in_bounded_thread),),
         scopes=SCOPES,
     )

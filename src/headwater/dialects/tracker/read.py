@@ -107,7 +107,7 @@ def _impact(
 
 def _full(reading: Reading, found: Sequence[AffectedAsset]) -> list[Asset]:
     """The full asset of each, in the same order."""
-    full = full_assets(reading, (one.node for one in found))
+    full = full_assets(reading, [one.node for one in found])
     if missing := next((one.node for one in found if one.node.id not in full), None):
         raise NotReadyError(f"`{missing}` is being rebuilt")
     return [full[one.node.id] for one in found]

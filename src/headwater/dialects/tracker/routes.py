@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from pydantic import AfterValidator
 from pydantic_core import to_json
 
-from headwater.dialects.contract import InTurn, OpenWriting
+from headwater.dialects.contract import BoundedThreads, OpenWriting
 from headwater.dialects.tracker import read, translate, wire
 from headwater.questions.catalog.asset_requests import AssetRequest, EdgeRequest
 from headwater.questions.catalog.registration import declare_lineage, register_asset
@@ -26,10 +26,10 @@ Column = Annotated[Annotated[str, AfterValidator(storable)] | None, Query(min_le
 MinPosition = Annotated[int, Query(ge=0, le=MAX_POSITION)]
 
 
-def build_router(open_writing: OpenWriting, in_turn: InTurn) -> APIRouter:
+def build_router(open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["tracker"])
     add_writes(router, open_writing)
-    add_questions(router, open_writing, in_turn)
+    add_questions(router, open_writing, in_bounded_thread)
     return router
 
 
@@ -70,7 +70,9 @@ def until_visible(open_writing: OpenWriting) -> Callable[..., None]:
     return wait
 
 
-def answering(open_writing: OpenWriting, in_turn: InTurn) -> Callable[[Ask], Awaitable[Response]]:
+def answering(
+    open_writing: OpenWriting, in_bounded_thread: BoundedThreads
+) -> Callable[[Ask], Awaitable[Response]]:
     """How the questions are answered: in their turn, and with the JSON made in the same thread."""
 
     async def answered(ask: Ask) -> Response:
@@ -78,13 +80,13 @@ def answering(open_writing: OpenWriting, in_turn: InTurn) -> Callable[[Ask], Awa
             with open_writing() as reading:
                 return Response(to_json(ask(reading)), media_type="application/json")
 
-        return await in_turn(reply)
+        return await in_bounded_thread(reply)
 
     return answered
 
 
-def add_questions(router: APIRouter, open_writing: OpenWriting, in_turn: InTurn) -> None:
-    answered, visible = answering(open_writing, in_turn), [Depends(until_visible(open_writing))]
+def add_questions(router: APIRouter, open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> None:
+    answered, visible = answering(open_writing, in_bounded_thread), [Depends(until_visible(open_writing))]
 
     @router.get(
         "/getDownstreamImpact",

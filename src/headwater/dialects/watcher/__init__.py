@@ -1,7 +1,7 @@
 """Watcher: pipelines, executions, addresses, their lineage and timeliness, at the root as documented."""
 
 from headwater.access.scopes import AccessScope
-from headwater.dialects.contract import Dialect, InTurn, OpenWriting
+from headwater.dialects.contract import BoundedThreads, Dialect, OpenWriting
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
 
@@ -13,7 +13,6 @@ execution a run, and an address a dataset: what is said here shows in the graph,
 PATHS = (
     *(
         "/",
-        "/scalar",
         "/pipeline",
         "/pipeline_type",
         "/address",
@@ -41,13 +40,13 @@ SCOPES = {
 }
 
 
-def dialect(open_writing: OpenWriting, in_turn: InTurn) -> Dialect:
+def dialect(open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> Dialect:
     return Dialect(
         name="watcher",
         title="Watcher",
         description=DESCRIPTION.strip(),
         paths=PATHS,
         errors=SHAPE,
-        routers=(build_router(open_writing, in_turn),),
+        routers=(build_router(open_writing, in_bounded_thread),),
         scopes=SCOPES,
     )

@@ -27,7 +27,7 @@ from headwater.store.queries.paging import MAX_LIMIT
 MAX_TEXT = 500
 # PostgreSQL's bigint: beyond it a number would be an error of the database instead of a refusal.
 MAX_ID = 2**63 - 1
-# The bound that counts in facets have as well (`sane_count`); nothing real is larger.
+# The bound that counts in facets have as well (`bounded_count`); nothing real is larger.
 MAX_COUNT = 10**18
 # `_storable` calls itself for each level, so this stays far below Python's own limit.
 MAX_DEPTH = 50

@@ -6,6 +6,7 @@ from functools import partial
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.facts.openlineage import edges
+from headwater.facts.openlineage.airflow import AIRFLOW, airflow_task
 from headwater.facts.openlineage.dataset_facets import dataset_facet, io_facet
 from headwater.facts.openlineage.envelope import Envelope, Mention, open_envelope
 from headwater.facts.openlineage.envelope_budget import within_budgets
@@ -62,6 +63,9 @@ def _parts(envelope: Envelope, room: StatementRoom) -> Iterator[EventPart]:
         if "sql" in envelope.job_facets and envelope.states_edges:
             namespaces = dict.fromkeys(mention.dataset.namespace for mention in envelope.mentions)
             yield sql_facet(envelope.job_facets["sql"], tuple(namespaces), envelope.job)
+        if AIRFLOW in envelope.run_facets and envelope.states_edges:
+            names_inputs = any(mention.direction == "input" for mention in envelope.mentions)
+            yield airflow_task(envelope.run_facets[AIRFLOW], envelope.job, names_inputs)
         if "lineage" in envelope.job_facets and envelope.states_edges:
             # Before the mentions: column lineage of a dataset that is a target here is passed over there.
             read = partial(edges.job_lineage, envelope.job_facets["lineage"], envelope.job)

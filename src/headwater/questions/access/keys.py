@@ -14,10 +14,14 @@ from headwater.errors import BadParameterError, KeyNotFoundError
 from headwater.questions.parameters import Cursor, Limit, Moment, storable
 from headwater.questions.reading import Reading, Writing
 from headwater.questions.registry import Parameter, question, write
+from headwater.questions.teams.stored_teams import find_team
 from headwater.store.queries import api_keys
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 MAX_NAME = 200
+MOST_TEAMS = 100
+
+TeamName = Annotated[str, AfterValidator(storable), Field(min_length=1, max_length=MAX_NAME)]
 
 KeyId = Annotated[str, Parameter("As in the list of keys.", pattern=f"^[0-9a-f]{{{2 * ID_BYTES}}}$")]
 
@@ -37,6 +41,8 @@ class KeyRequest(BaseModel):
     scopes: Annotated[list[AccessScope], Field(min_length=1, max_length=len(AccessScope))]
     """`read`: ask. `ingest`: send events. `simulate`: simulate changes. `manage`: change the catalog,
     settings and incidents. `admin`: everything."""
+    teams: Annotated[list[TeamName], Field(min_length=1, max_length=MOST_TEAMS)] | None = None
+    """Teams whose data its holder may see, besides what they were given. Default everybody's."""
     expires_at: Moment | None = None
     """From when on it is refused. Default never."""
 
@@ -47,7 +53,11 @@ def create_key(writing: Writing, request: KeyRequest) -> KeyCreated:
     now, token = writing.clock(), new_token(secrets.token_bytes(ID_BYTES + SECRET_BYTES))
     expires_at = _later(request.expires_at, now)
     scopes, maker = frozenset(request.scopes), current_caller.get().name
-    api_keys.keep_key(writing.connection, token, request.name, scopes, now, maker, expires_at)
+    if request.teams and AccessScope.ADMIN in request.scopes:
+        raise BadParameterError("teams", "a key of scope `admin` sees everything; leave out one of the two")
+    for team in request.teams or ():
+        find_team(writing.connection, team)
+    api_keys.keep_key(writing.connection, token, request.name, scopes, now, maker, expires_at, request.teams)
     return KeyCreated(_kept(writing, token.key_id), str(token))
 
 

@@ -1,6 +1,6 @@
 """The catalog of assets: which there are, and all that people and producers say of one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Literal
 
 from headwater.answers.assets import Asset, AssetColumn, AssetEntry, AssetPage
@@ -10,9 +10,10 @@ from headwater.model.assets import AssetType
 from headwater.model.ids import NodeKind, node_key
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import KnownColumn, columns_of
-from headwater.questions.parameters import Cursor, Limit, Namespace, Owner, PathName, Search, SqlOnly
+from headwater.questions.parameters import Cursor, Limit, Namespace, OfTeam, Owner, PathName, Search, SqlOnly
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import assets, nodes
 from headwater.store.queries.asset_details import DECLARED, AssetDetails, FieldLabel, details
 from headwater.store.queries.assets import AssetFilter, AssetRow
@@ -31,6 +32,8 @@ Classification = Annotated[
 Pii = Annotated[bool | None, Parameter("Filter by whether a column is declared as personal data.")]
 Dropped = Annotated[bool, Parameter("Include those that were deleted. Default false.")]
 
+Pipelines = Annotated[bool, Parameter("Whether jobs are listed beside datasets. Default true.")]
+
 
 @question("/assets", topic="assets", lists=("items",))
 def list_assets(
@@ -46,13 +49,17 @@ def list_assets(
     pii: Pii = None,
     dropped: Dropped = False,
     sql_only: SqlOnly = False,
+    team: OfTeam = None,
+    pipelines: Pipelines = True,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> AssetPage:
     """Tables, views, pipelines, dashboards and the rest, by namespace and name."""
     kind = type.value if type else None
     wanted = AssetFilter(
-        search, kind, namespace, owner, tag, tier, domain, classification, pii, dropped, sql_only
+        *(search, kind, namespace, owner, tag, tier, domain, classification, pii, dropped, sql_only),
+        team=known_team(reading.connection, team),
+        pipelines=pipelines,
     )
     page = assets.listed(reading.connection, wanted, limit, cursor)
     return AssetPage(tuple(AssetEntry(**_fields(row)) for row in page.items), page.total, page.next_cursor)
@@ -65,10 +72,19 @@ def asset(reading: Reading, name: PathName) -> Asset:
     return _full(reading.connection, [node])[node.node_id]
 
 
-def full_assets(reading: Reading, wanted: Iterable[Node]) -> dict[str, Asset]:
+def full_assets(reading: Reading, wanted: Collection[Node]) -> dict[str, Asset]:
     """Many assets by their ids, in a handful of reads."""
     keys = [node_key(NodeKind(node.kind), node.namespace, node.name) for node in wanted]
-    return _full(reading.connection, nodes.by_keys(reading.connection, keys, resolve.ANY))
+    found = _full(reading.connection, nodes.by_keys(reading.connection, keys, resolve.ANY))
+    if reading.sees_everything:
+        return found
+    return {node.id: _stand_in(node) for node in wanted if node.id not in found} | found
+
+
+def _stand_in(node: Node) -> Asset:
+    """For what the caller may not see."""
+    row = AssetRow(0, node.kind, node.namespace, node.name, None, None, (), (), None, None, None, None, None)
+    return _asset(row, AssetDetails((), None, (), ()))
 
 
 def _full(connection: Connection, found: Sequence[NodeName]) -> dict[str, Asset]:

@@ -34,6 +34,11 @@ def asset_event(asset: NewAsset, node: NodeName, now: datetime, has_schema: bool
     return _event(node, facets, now)
 
 
+def columns_event(node: NodeName, columns: Sequence[dict[str, Any]], now: datetime) -> Event:
+    """What is declared of the columns of a dataset, all of them, and nothing else of it."""
+    return _event(node, {"headwater_asset": _facet(f"{OWN}/AssetFacet", columns=list(columns))}, now)
+
+
 def edges_event(node: NodeName, edges: Sequence["PlacedEdge"], now: datetime) -> Event:
     """Edges into one asset."""
     facet = _facet(f"{OWN}/DeclaredEdgesFacet", edges=[edge.document() for edge in edges])

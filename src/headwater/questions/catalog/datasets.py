@@ -20,6 +20,7 @@ from headwater.questions.parameters import (
     Cursor,
     Limit,
     Namespace,
+    OfTeam,
     Owner,
     PathName,
     Search,
@@ -29,7 +30,7 @@ from headwater.questions.parameters import (
 )
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.questions.teams.keeping import team_namespaces
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import assertions, catalog, facets, neighbours, nodes, schemas
 from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import IoFacet
@@ -38,9 +39,6 @@ from headwater.store.queries.paging import DEFAULT_LIMIT
 # A producer that goes back and forth between two schemas makes very many; the total is given beside.
 SHOWN_VERSIONS = 50
 
-WrittenByTeam = Annotated[
-    str | None, Parameter("Filter by team whose jobs write it.", examples=("finance-data",))
-]
 Dropped = Annotated[bool, Parameter("List those that were dropped as well. Default false.")]
 
 
@@ -54,15 +52,15 @@ def list_datasets(
     type: Type = None,
     dropped: Dropped = False,
     sql_only: SqlOnly = False,
-    team: WrittenByTeam = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> DatasetPage:
     """Datasets by namespace and name; one with several names is listed once, a dropped one if asked for."""
     # None is no filter; false would list the dropped ones alone, or those of queries.
     living, stated = None if dropped else True, None if sql_only else True
-    own = team_namespaces(reading.connection, team) if team else None
-    wanted = CatalogFilter(search, namespace, owner, tag, type, living, stated, written_from=own)
+    own = known_team(reading.connection, team)
+    wanted = CatalogFilter(search, namespace, owner, tag, type, living, stated, own)
     page = catalog.listed(reading.connection, NodeKind.DATASET, wanted, limit, cursor)
     return DatasetPage(tuple(Dataset(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 

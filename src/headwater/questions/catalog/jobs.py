@@ -11,7 +11,7 @@ from headwater.questions.catalog.entries import SHOWN, catalog_entry, entry_fiel
 from headwater.questions.parameters import Cursor, Limit, OfTeam, PathName, Search
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.questions.teams.keeping import team_namespaces
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import catalog, facets, neighbours, nodes, runs
 from headwater.store.queries.catalog import CatalogFilter, Entry
 from headwater.store.queries.facets import NamedFacet
@@ -40,8 +40,8 @@ def list_jobs(
     cursor: Cursor = None,
 ) -> JobPage:
     """Jobs by namespace and name."""
-    own = team_namespaces(reading.connection, team) if team else None
-    wanted = CatalogFilter(search, namespace, owner, tag, type, namespaces=own)
+    own = known_team(reading.connection, team)
+    wanted = CatalogFilter(search, namespace, owner, tag, type, team=own)
     page = catalog.listed(reading.connection, NodeKind.JOB, wanted, limit, cursor)
     return JobPage(tuple(Job(**_fields(entry)) for entry in page.items), page.total, page.next_cursor)
 

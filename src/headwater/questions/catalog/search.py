@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from headwater.answers.search import SearchPage, SearchResult, SearchTotals, TextMatch, TextRange
+from headwater.questions.catalog.visible_search import visible_results
 from headwater.questions.parameters import Cursor, Namespace, Owner, Tag, Type
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
@@ -81,7 +82,11 @@ def search(
         dropped,
         _ending(reading.connection, q),
     )
-    found = index.search(query, ResultPlace(*after) if after else None, limit + 1)
+    place = ResultPlace(*after) if after else None
+    if reading.sees_everything:
+        found = index.search(query, place, limit + 1)
+    else:
+        found = visible_results(reading.connection, index, query, place, limit + 1)
     shown = found.matched.places[:limit]
     more = len(found.matched.places) > limit
     last = shown[-1] if more else None
@@ -125,7 +130,7 @@ def _results(
     rows = search_results.results(connection, nodes) if nodes else {}
     texts = {node: list(_row_texts(row)) for node, row in rows.items()}
     marks = _Marks(typed)
-    lacking = [node for node, found in texts.items() if not marks.hold_all(found)][:MAX_FURTHER]
+    lacking = [node for node, found in texts.items() if not marks.contain_all(found)][:MAX_FURTHER]
     further = search_results.further_texts(connection, lacking) if lacking else ()
     for one in further:
         texts[one.id].append((one.field, one.text))
@@ -160,25 +165,25 @@ class _Marks:
         self._typed = typed
         self._known: dict[str, Highlight | None] = {}
 
-    def of(self, text: str) -> Highlight | None:
+    def highlight(self, text: str) -> Highlight | None:
         if text not in self._known:
             self._known[text] = highlighted(text, self._typed)
         return self._known[text]
 
-    def hold_all(self, texts: Iterable[tuple[str, str]]) -> bool:
+    def contain_all(self, texts: Iterable[tuple[str, str]]) -> bool:
         held: set[str] = set()
         for _, text in texts:
-            found = self.of(text)
+            found = self.highlight(text)
             held |= found.words if found else set()
         return all(word.text in held for word in self._typed)
 
     def matches(self, texts: Iterable[tuple[str, str]]) -> Iterator[TextMatch]:
         """Each text that holds a word; of texts of one field that hold the same words, the first."""
-        told: dict[str, set[frozenset[str]]] = defaultdict(set)
+        shown: dict[str, set[frozenset[str]]] = defaultdict(set)
         for field, text in texts:
-            found = self.of(text)
-            if found and found.words not in told[field]:
-                told[field].add(found.words)
+            found = self.highlight(text)
+            if found and found.words not in shown[field]:
+                shown[field].add(found.words)
                 yield TextMatch(field, found.text, tuple(TextRange(*span) for span in found.spans))
 
 

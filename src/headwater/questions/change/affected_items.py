@@ -46,19 +46,19 @@ def places(assets: AffectedAssets, after: WalkCursor | None, limit: int) -> Plac
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ShownPath:
     """As much of a path as is shown, in the direction of the data: the steps next to its asset."""
 
     arcs: tuple[int, ...]
     cut: bool
 
 
-def way_to(found: Affected | ClassifiedFlow, entry: int, against_data: bool = False) -> Way:
+def shown_path(found: Affected | ClassifiedFlow, entry: int, against_data: bool = False) -> ShownPath:
     arcs = found.path(entry, SHOWN_STEPS + 1)
     cut = len(arcs) > SHOWN_STEPS
     # One step more than is shown was read, to know that there are more.
     shown = arcs[1:] if cut else arcs
-    return Way(shown[::-1] if against_data else shown, cut)
+    return ShownPath(shown[::-1] if against_data else shown, cut)
 
 
 class Items:
@@ -70,7 +70,7 @@ class Items:
         assets = found.assets
         self._nodes = assets.nodes[page.shown].tolist()
         upstream = found.direction == "upstream"
-        self._ways = [way_to(found, entry, upstream) for entry in assets.entry[page.shown].tolist()]
+        self._ways = [shown_path(found, entry, upstream) for entry in assets.entry[page.shown].tolist()]
         self._columns = _columns_by_dataset(graph, found, self._nodes)
         self._entering = _entering(graph, found, page, self._columns) if upstream else []
         arcs = sorted({arc for way in self._ways for arc in way.arcs} | set(self._entering))

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from headwater.answers.change import AffectedQueries, AffectedQuery
-from headwater.questions.change.readers_apart import ReadersApart
+from headwater.questions.change.separate_readers import SeparatedReaders
 from headwater.store.queries import query_log, query_readers
 from headwater.store.queries.query_readers import QueryReader
 from headwater.store.queries.rows import Connection
@@ -12,7 +12,9 @@ WINDOW = timedelta(days=30)
 SHOWN = 100
 
 
-def affected_queries(connection: Connection, apart: ReadersApart, as_of: datetime | None) -> AffectedQueries:
+def affected_queries(
+    connection: Connection, apart: SeparatedReaders, as_of: datetime | None
+) -> AffectedQueries:
     # Up to the newest use and not to the clock: a history that has ended is judged as it ended.
     until = as_of or query_log.newest_use(connection)
     since = until - WINDOW if until else None

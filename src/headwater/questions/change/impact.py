@@ -16,7 +16,7 @@ from headwater.model.ids import NodeKind
 from headwater.questions.change.affected_items import Items, Places, places
 from headwater.questions.change.affected_queries import affected_queries
 from headwater.questions.change.ranking import ranked_places
-from headwater.questions.change.readers_apart import readers_apart
+from headwater.questions.change.separate_readers import separate_readers
 from headwater.questions.change.subjects import Subject, subject
 from headwater.questions.lineage import coverage
 from headwater.questions.lineage.walk import WalkCursor, instant_known
@@ -167,7 +167,7 @@ class _Walked:
             touched=about.touched,
         )
         self._apart = (
-            readers_apart(reading, about, found, bounds.depth) if direction == "downstream" else None
+            separate_readers(reading, about, found, bounds.depth) if direction == "downstream" else None
         )
         self.found: Affected = self._apart.found if self._apart else found
         assets = self.found.assets

@@ -15,9 +15,10 @@ from headwater.answers.compliance import (
 from headwater.model.classification import LEVELS, UNCLASSIFIED_PII, Level
 from headwater.questions import resolve
 from headwater.questions.compliance.flow_sources import DeclaredMark, declared
-from headwater.questions.parameters import Cursor, Limit
+from headwater.questions.parameters import Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.analytics import CLASSIFY, REACH
 from headwater.store.queries import analytics, nodes
 from headwater.store.queries.analytics import ClassFilter, ClassRow, Computed, ReachRow
@@ -60,13 +61,16 @@ def list_classified_columns(
     classification: EffectiveLevel = None,
     pii: HasPii = None,
     dataset: OfDataset = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> ClassifiedPage:
     """Effective classes of columns, the most sensitive first, with why they have them."""
     connection = reading.connection
     level = int(LEVELS[classification]) if classification else None
-    wanted = ClassFilter(inherited, undeclared, level, pii, _members(connection, dataset))
+    wanted = ClassFilter(
+        inherited, undeclared, level, pii, _members(connection, dataset), known_team(connection, team)
+    )
     page = analytics.classes(connection, wanted, limit, cursor)
     ids = (id for row in page.items for id in (row.column_id, row.source_id, row.pii_source_id))
     known = nodes.names(connection, _without_none(ids))
@@ -85,10 +89,14 @@ def list_classified_columns(
 
 @question("/ranking", topic="analytics", lists=("items",))
 def ranking(
-    reading: Reading, order: Order = "downstream", limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+    reading: Reading,
+    order: Order = "downstream",
+    team: OfTeam = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
 ) -> Ranking:
     """Datasets by how much depends on them, or by how much they depend on."""
-    page = analytics.ranking(reading.connection, order, limit, cursor)
+    page = analytics.ranking(reading.connection, order, limit, cursor, known_team(reading.connection, team))
     known = nodes.names(reading.connection, [row.dataset_id for row in page.items])
     computed_at, position = _computed(analytics.computed(reading.connection, REACH))
     return Ranking(

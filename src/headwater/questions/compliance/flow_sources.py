@@ -1,8 +1,8 @@
-"""The columns whose data is traced: one by name, or all that are declared as a class or carry a tag."""
+"""The columns whose data is traced: one by name, all of a class or tag, or all that look personal."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from headwater.model.nearest import nearest_names
 from headwater.questions import resolve
 from headwater.questions.change.subjects import Subject, current_columns, subject
 from headwater.store.queries import labels, nodes
-from headwater.store.queries.labels import ColumnLabel
+from headwater.store.queries.labels import ColumnLabel, DeclaredColumns
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import Number, RowPage, decode, encode
 from headwater.store.queries.rows import Connection
@@ -36,6 +36,7 @@ class FlowSelection:
     column: str | None = None
     classification: str | None = None
     tag: str | None = None
+    suggested: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,7 @@ def sources(
         return _single(connection, wanted.column, after)
     # Numbers of nodes have 32 bits: a cursor that somebody made up must not overflow the statement.
     begin = min(max(after.column, -1), 2**31 - 1) if after else -1
-    found = (
-        labels.tagged(connection, wanted.tag, as_of, begin, limit + 1)
-        if wanted.tag is not None
-        else labels.declared_as(connection, (wanted.classification or "").lower(), as_of, begin, limit + 1)
-    )
+    found = _found(connection, wanted, as_of, begin, limit + 1)
     if wanted.tag is not None and not found.total:
         _check_tag(connection, wanted.tag)
     shown = found.ids[:limit]
@@ -82,16 +79,27 @@ def sources(
     return RowPage(_sources(connection, shown), found.total, more)
 
 
+def _found(
+    connection: Connection, wanted: FlowSelection, as_of: datetime | None, begin: int, rows: int
+) -> DeclaredColumns:
+    if wanted.suggested:
+        return labels.undecided(connection, as_of, begin, rows)
+    if wanted.tag is not None:
+        return labels.tagged(connection, wanted.tag, as_of, begin, rows)
+    return labels.declared_as(connection, (wanted.classification or "").lower(), as_of, begin, rows)
+
+
 def cursor_after(column: int) -> str:
     return encode(column)
 
 
 def _check(wanted: FlowSelection) -> None:
-    given = {"column": wanted.column, "classification": wanted.classification, "tag": wanted.tag}
-    used = [name for name, value in given.items() if value is not None]
+    used = [name for name, value in asdict(wanted).items() if value not in (None, False)]
     if len(used) != 1:
         field = used[1] if used else "column"
-        raise BadParameterError(field, "give exactly one of `column`, `classification` and `tag`")
+        raise BadParameterError(
+            field, "give exactly one of `column`, `classification`, `tag` and `suggested`"
+        )
     if wanted.classification is not None and wanted.classification.lower() not in LEVELS:
         raise BadParameterError("classification", f"must be one of {', '.join(LEVELS)}")
 

@@ -15,7 +15,7 @@ from headwater.graph.affected import affected
 from headwater.graph.arcs import Ints
 from headwater.graph.classified_flow import FlowPart, classified_flow
 from headwater.model.classification import UNCLASSIFIED_PII, Mark
-from headwater.questions.change.affected_items import Way, way_to
+from headwater.questions.change.affected_items import ShownPath, shown_path
 from headwater.questions.compliance.flow_sources import (
     DeclaredMark,
     FlowSelection,
@@ -64,6 +64,12 @@ ColumnTag = Annotated[
         "All columns with this tag; `pii` also finds those flagged so.", examples=("pii",), min_length=1
     ),
 ]
+LooksPersonal = Annotated[
+    bool | None,
+    Parameter(
+        "`true`: all columns that look personal and that nobody has decided on. None of them is declared."
+    ),
+]
 FlowsLimit = Annotated[
     int,
     Parameter(
@@ -82,12 +88,14 @@ def flows(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
     flows_limit: FlowsLimit = SHOWN_FLOWS,
+    suggested: LooksPersonal = None,
 ) -> Flows:
     """Everywhere that data of a column, class or tag goes, and what is left of its class there.
 
-    Exactly one of `column`, `classification` and `tag` says where to begin.
+    Exactly one of `column`, `classification`, `tag` and `suggested` says where to begin.
     """
-    page = sources(reading.connection, FlowSelection(column, classification, tag), as_of, limit, cursor)
+    wanted = FlowSelection(column, classification, tag, suggested)
+    page = sources(reading.connection, wanted, as_of, limit, cursor)
     at = instant_known(reading.graph, as_of)
     traces = _traces(reading.graph, page.items, at, flows_limit)
     whole = len(traces) == len(page.items)
@@ -112,7 +120,7 @@ class _Place:
     depth: int
     mark: Mark
     effect: Effect
-    way: Way
+    way: ShownPath
 
 
 class _Trace:
@@ -147,7 +155,7 @@ class _Trace:
             part, effect = parts[number]
             mark = part.mark(place)
             kept: Effect = "kept" if mark == self._mark else "lowered"
-            yield _Place(node, depth, mark, effect or kept, way_to(self._found, int(part.entry[place])))
+            yield _Place(node, depth, mark, effect or kept, shown_path(self._found, int(part.entry[place])))
 
     def remaining(self, mark: Mark) -> tuple[str | None, bool]:
         """The class to show; none for a source that nobody has classified."""

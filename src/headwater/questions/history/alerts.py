@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 from headwater.answers.base import Node
 from headwater.answers.dataset_history import ActiveAlert, ActiveAlerts
 from headwater.questions.history.filters import named
-from headwater.questions.parameters import AsOf
+from headwater.questions.parameters import AsOf, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import alerts
 from headwater.store.queries.alerts import AlertRow
 from headwater.store.queries.incidents import incidents
@@ -29,12 +30,12 @@ KINDS: tuple[tuple[Literal["failing_test", "failed_pipeline", "late_pipeline"], 
 
 
 @question("/alerts", topic="history")
-def active_alerts(reading: Reading, as_of: AsOf = None, days: Days = 7) -> ActiveAlerts:
+def active_alerts(reading: Reading, as_of: AsOf = None, days: Days = 7, team: OfTeam = None) -> ActiveAlerts:
     """Tests whose newest result is bad, pipelines whose newest run failed, and what is late."""
     until = as_of or reading.clock()
-    since = until - timedelta(days=days)
+    since, owner = until - timedelta(days=days), known_team(reading.connection, team)
     found = {
-        kind: alerts.active(reading.connection, statement, since, until, MOST + 1)
+        kind: alerts.active(reading.connection, statement, since, until, MOST + 1, owner)
         for kind, statement in KINDS
     }
     names = named(reading.connection, {row.node_id for rows in found.values() for row in rows})
@@ -45,7 +46,7 @@ def active_alerts(reading: Reading, as_of: AsOf = None, days: Days = 7) -> Activ
         failing_tests=min(len(found["failing_test"]), MOST),
         failed_pipelines=min(len(found["failed_pipeline"]), MOST),
         late_pipelines=min(len(found["late_pipeline"]), MOST),
-        open_incidents=incidents.open_count(reading.connection, until),
+        open_incidents=incidents.open_count(reading.connection, until, owner),
         alerts=tuple(sorted(listed, key=lambda one: one.at, reverse=True)),
         cut=any(len(rows) > MOST for rows in found.values()),
     )

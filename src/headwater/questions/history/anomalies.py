@@ -8,9 +8,10 @@ from headwater.answers.history import JobAnomaly, JobAnomalyPage
 from headwater.questions import resolve
 from headwater.questions.history.filters import Since, Until, named
 from headwater.questions.operations.runs import JobName, JobNamespace
-from headwater.questions.parameters import Cursor, Limit
+from headwater.questions.parameters import Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import anomalies, nodes
 from headwater.store.queries.anomalies import AnomalyFilter, AnomalyRow
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -30,12 +31,15 @@ def list_anomalies(
     measure: Measure = None,
     since: Since = None,
     until: Until = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> JobAnomalyPage:
     """Runs that took unusually long or wrote unusually much or little, newest first."""
     connection = reading.connection
-    wanted = AnomalyFilter(_job_ids(connection, job), namespace, measure, since, until)
+    wanted = AnomalyFilter(
+        _job_ids(connection, job), namespace, measure, since, until, known_team(connection, team)
+    )
     page = anomalies.listed(connection, wanted, limit, cursor)
     names = named(connection, (row.job_id for row in page.items))
     return JobAnomalyPage(tuple(_anomaly(row, names) for row in page.items), page.total, page.next_cursor)

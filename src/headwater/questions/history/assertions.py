@@ -7,9 +7,10 @@ import msgspec
 from headwater.answers.base import Node
 from headwater.answers.history import AssertionPage, AssertionResult
 from headwater.questions.history.filters import OfDataset, OfNamespace, Since, Until, dataset_ids, named
-from headwater.questions.parameters import Column, Cursor, Limit
+from headwater.questions.parameters import Column, Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import assertion_results
 from headwater.store.queries.assertion_results import AssertionFilter, AssertionRow
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -33,6 +34,7 @@ def list_assertions(
     latest: Latest = False,
     since: Since = None,
     until: Until = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> AssertionPage:
@@ -48,6 +50,7 @@ def list_assertions(
         until=until,
         # None is no filter.
         latest=latest or None,
+        team=known_team(connection, team),
     )
     page = assertion_results.listed(connection, wanted, limit, cursor)
     names = named(connection, (number for row in page.items for number in (row.dataset_id, row.job_id)))

@@ -9,9 +9,10 @@ from headwater.questions import resolve
 from headwater.questions.history.filters import OfDataset, OfNamespace, Since, Until, dataset_ids
 from headwater.questions.history.judged_changes import JudgedVersion, judged, to_changes
 from headwater.questions.lineage.walk import PRESENT
-from headwater.questions.parameters import Column, Cursor, Limit
+from headwater.questions.parameters import Column, Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.simulator.schema_diff import Verdict
 from headwater.store.queries import nodes, schema_history
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -43,6 +44,7 @@ def list_changes(
     breaking: Breaking = None,
     since: Since = None,
     until: Until = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> DatasetChanges:
@@ -53,6 +55,7 @@ def list_changes(
         column=column,
         since=since,
         until=until,
+        team=known_team(reading.connection, team),
         changed=True,
         # What only gains columns breaks nobody, and need not be read to know that.
         narrowing=True if breaking else None,

@@ -76,7 +76,6 @@ def _record(
         renames=kinds["renamed"],
         failing_tests=known.failing_tests,
         tests=known.tests,
-        writer_runs=runs.runs,
         failed_writer_runs=runs.failed,
         late_writers=sum(_is_late(reading, job, until) for job in writers[:MOST_WRITERS]),
         has_owner=known.has_owner,

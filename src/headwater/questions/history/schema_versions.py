@@ -3,9 +3,10 @@
 from headwater.answers.history import DatasetSchema, DatasetSchemaPage
 from headwater.questions.history.filters import OfDataset, OfNamespace, Since, Until, dataset_ids
 from headwater.questions.history.judged_changes import answered, judged
-from headwater.questions.parameters import Column, Cursor, Limit
+from headwater.questions.parameters import Column, Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import schema_history
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.schema_history import VersionFilter
@@ -19,6 +20,7 @@ def list_schema_versions(
     column: Column = None,
     since: Since = None,
     until: Until = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> DatasetSchemaPage:
@@ -29,6 +31,7 @@ def list_schema_versions(
         column=column,
         since=since,
         until=until,
+        team=known_team(reading.connection, team),
     )
     page = schema_history.listed(reading.connection, wanted, limit, cursor)
     found = judged(reading, page.items)

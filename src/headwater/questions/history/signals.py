@@ -6,9 +6,10 @@ from headwater.answers.base import Node
 from headwater.answers.history import ReportedSignal, SignalPage
 from headwater.questions import resolve
 from headwater.questions.history.filters import OfNamespace, Since, Until, named
-from headwater.questions.parameters import Cursor, Limit
+from headwater.questions.parameters import Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import nodes, signals
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.signals import SignalFilter, SignalRow
@@ -32,6 +33,7 @@ def list_signals(
     source: Source = None,
     since: Since = None,
     until: Until = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> SignalPage:
@@ -39,7 +41,7 @@ def list_signals(
     connection = reading.connection
     about = None if entity is None else resolve.entity(connection, entity, field="entity")
     members = None if about is None else nodes.members(connection, about.id)
-    wanted = SignalFilter(members, namespace, severity, source, since, until)
+    wanted = SignalFilter(members, namespace, severity, source, since, until, known_team(connection, team))
     page = signals.listed(connection, wanted, limit, cursor)
     names = named(connection, (row.node_id for row in page.items))
     return SignalPage(tuple(_signal(row, names) for row in page.items), page.total, page.next_cursor)

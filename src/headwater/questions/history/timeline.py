@@ -83,8 +83,8 @@ def _schemas(reading: Reading, rows: Sequence[HappeningRow]) -> dict[tuple[int, 
     if not wanted:
         return {}
     found = judged(reading, schema_history.at_times(reading.connection, wanted))
-    told = answered(reading, found)
-    return {(one.row.version_id, one.row.at): fields for one, fields in zip(found, told, strict=True)}
+    described = answered(reading, found)
+    return {(one.row.version_id, one.row.at): fields for one, fields in zip(found, described, strict=True)}
 
 
 def _item(
@@ -93,15 +93,15 @@ def _item(
     names: dict[int | None, Node],
     schemas: dict[tuple[int, Any], dict[str, Any]],
 ) -> Happening:
-    told = schemas.get((row.node_id, row.at), {}) if row.kind == "schema_version" else {}
+    described = schemas.get((row.node_id, row.at), {}) if row.kind == "schema_version" else {}
     return Happening(
         at=row.at,
         kind=row.kind,  # type: ignore[arg-type]
         node=names[_canonical(reading, row.node_id)],
         column=row.field,
-        says=told.get("summary") or row.says or row.kind.replace("_", " "),
+        says=described.get("summary") or row.says or row.kind.replace("_", " "),
         actor=row.actor,
-        severity=told.get("verdict") or row.severity,
+        severity=described.get("verdict") or row.severity,
         run_id=row.run_id,
         event_id=row.event_id,
     )

@@ -8,16 +8,18 @@ from headwater.answers.catalog import SchemaVersion
 from headwater.answers.dataset_history import SchemaVersionDiff
 from headwater.errors import BadParameterError, NotFoundError
 from headwater.questions import resolve
-from headwater.questions.change.schema_judgement import nested_fields, schema_change, worst_verdict
+from headwater.questions.change.schema_judgement import schema_change, worst_verdict
+from headwater.questions.history.judged_changes import judged
 from headwater.questions.parameters import Asset, Moment
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.simulator.schema_diff import compare
+from headwater.simulator.changes import Change
 from headwater.store.queries import nodes
+from headwater.store.queries.schema_history import VersionRow
 from headwater.store.queries.schemas import versions
 
-# How far back versions are counted, and beyond how many columns renames are not looked for.
-MOST_VERSIONS, MAX_RENAMES = 1_000, 1_000
+# How far back versions are counted.
+MOST_VERSIONS = 1_000
 
 OldVersion = Annotated[
     int | None, Parameter("Number of the old version, from 1. Default the last but one.", minimum=1)
@@ -45,10 +47,7 @@ def version_diff(
     newest = _chosen(found, first, to_version, to_time, ("to_version", "to_time"), len(found) - 1)
     oldest = _chosen(found, first, from_version, from_time, ("from_version", "from_time"), max(newest - 1, 0))
     before, after = found[oldest], found[newest]
-    old, new = list(nested_fields("", before.fields)), list(nested_fields("", after.fields))
-    changes = compare(
-        old, new, renames=len({one.name for one in old} ^ {one.name for one in new}) <= MAX_RENAMES
-    )
+    changes = _judged(reading, dataset.id, before, after)
     return SchemaVersionDiff(
         node=dataset.answer,
         from_version=first + oldest,
@@ -58,6 +57,25 @@ def version_diff(
         verdict=worst_verdict(changes).value,
         changes=tuple(schema_change(change) for change in changes),
     )
+
+
+def _judged(
+    reading: Reading, dataset: int, before: SchemaVersion, after: SchemaVersion
+) -> tuple[Change, ...]:
+    """By who read the dataset right before the later of the two."""
+    pair = VersionRow(
+        version_id=0,
+        dataset_id=dataset,
+        job_id=None,
+        at=max(before.valid_from, after.valid_from),
+        valid_to=after.valid_to,
+        event_id=after.event_id,
+        run_id=after.run_id,
+        actor=None,
+        before=before.fields,
+        after=after.fields,
+    )
+    return judged(reading, [pair])[0].changes
 
 
 def _chosen(

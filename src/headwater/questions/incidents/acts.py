@@ -37,6 +37,13 @@ def _said(value: str) -> str:
 
 
 By = Annotated[str, AfterValidator(_said), Field(min_length=1, max_length=MAX_NAME)]
+Actor = Annotated[
+    By | None,
+    Field(
+        description="Who does it. Required where no key is asked for. With a key or a session it is its"
+        " holder, whatever stands here."
+    ),
+]
 Text = Annotated[str, AfterValidator(storable), Field(max_length=MAX_TEXT)]
 Words = Annotated[str, AfterValidator(_said), Field(min_length=1, max_length=MAX_TEXT)]
 
@@ -50,7 +57,7 @@ class IncidentAct(_Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"by": "tom.ops", "text": "on it"}]})
 
-    by: By
+    by: Actor = None
     text: Text = ""
     """Shown in the history."""
 
@@ -62,7 +69,7 @@ class IncidentNote(_Body):
         json_schema_extra={"examples": [{"by": "tom.ops", "text": "Alex restores the column at nine."}]}
     )
 
-    by: By
+    by: Actor = None
     text: Words
 
 
@@ -73,7 +80,7 @@ class IncidentAssignment(_Body):
         json_schema_extra={"examples": [{"by": "tom.ops", "to": "sam.lead", "text": ""}]}
     )
 
-    by: By
+    by: Actor = None
     to: By | None
     text: Text = ""
 
@@ -85,7 +92,7 @@ class IncidentMute(_Body):
         json_schema_extra={"examples": [{"by": "tom.ops", "until": "2026-04-20T09:00:00Z", "text": ""}]}
     )
 
-    by: By
+    by: Actor = None
     until: Moment | None = None
     """At most a year from now. Default until somebody ends it. A time that has passed ends it."""
     text: Text = ""
@@ -107,7 +114,7 @@ class CauseCorrection(_Body):
         }
     )
 
-    by: By
+    by: Actor = None
     why: Words
     change: Annotated[str, AfterValidator(storable), Field(max_length=1000)] | None = None
     """The `id` of the change of an alternative."""
@@ -147,14 +154,15 @@ def _act(
 @write("/incidents/{incident_id}/acknowledge", topic="incidents")
 def acknowledge_incident(writing: Writing, incident_id: IncidentId, act: IncidentAct) -> IncidentSummary:
     """Say that you know of it."""
+    by = writing.actor(act.by)
 
     def change(row: IncidentRow) -> dict[str, object]:
         _not_over(row)
         if row.acknowledged_at is not None:
             raise ConflictError(f"{row.name} was acknowledged by {row.acknowledged_by} already")
-        return {"acknowledged_at": writing.clock(), "acknowledged_by": act.by}
+        return {"acknowledged_at": writing.clock(), "acknowledged_by": by}
 
-    return _act(writing, incident_id, "acknowledged", act.by, act.text, change)
+    return _act(writing, incident_id, "acknowledged", by, act.text, change)
 
 
 @write("/incidents/{incident_id}/assign", topic="incidents")
@@ -162,6 +170,7 @@ def assign_incident(
     writing: Writing, incident_id: IncidentId, assignment: IncidentAssignment
 ) -> IncidentSummary:
     """Say who works on it, or that nobody does."""
+    by = writing.actor(assignment.by)
 
     def change(row: IncidentRow) -> dict[str, object]:
         _not_over(row)
@@ -169,29 +178,29 @@ def assign_incident(
             raise ConflictError(f"{row.name} is assigned to {row.assignee or 'nobody'} already")
         return {"assignee": assignment.to}
 
-    return _act(
-        writing, incident_id, "assigned", assignment.by, assignment.text, change, {"to": assignment.to}
-    )
+    return _act(writing, incident_id, "assigned", by, assignment.text, change, {"to": assignment.to})
 
 
 @write("/incidents/{incident_id}/resolve", topic="incidents")
 def resolve_incident(writing: Writing, incident_id: IncidentId, act: IncidentAct) -> IncidentSummary:
     """Say that it is over. A new failure of the same cause opens it again."""
+    by = writing.actor(act.by)
 
     def change(row: IncidentRow) -> dict[str, object]:
         _not_over(row)
         return {
             "resolved_at": writing.clock(),
-            "resolved_by": act.by,
-            "resolution": act.text or f"resolved by {act.by}",
+            "resolved_by": by,
+            "resolution": act.text or f"resolved by {by}",
         }
 
-    return _act(writing, incident_id, "resolved", act.by, act.text, change)
+    return _act(writing, incident_id, "resolved", by, act.text, change)
 
 
 @write("/incidents/{incident_id}/reopen", topic="incidents")
 def reopen_incident(writing: Writing, incident_id: IncidentId, act: IncidentAct) -> IncidentSummary:
     """Take back that it is over, or that somebody knows of it."""
+    by = writing.actor(act.by)
 
     def change(row: IncidentRow) -> dict[str, object]:
         if row.merged_into is not None:
@@ -202,18 +211,20 @@ def reopen_incident(writing: Writing, incident_id: IncidentId, act: IncidentAct)
             ("resolved_at", "resolved_by", "resolution", "acknowledged_at", "acknowledged_by")
         )
 
-    return _act(writing, incident_id, "reopened", act.by, act.text, change)
+    return _act(writing, incident_id, "reopened", by, act.text, change)
 
 
 @write("/incidents/{incident_id}/notes", topic="incidents", status=201)
 def note_incident(writing: Writing, incident_id: IncidentId, note: IncidentNote) -> IncidentSummary:
     """Add a note to its history, in whatever state it is."""
-    return _act(writing, incident_id, "note", note.by, note.text, lambda _row: {})
+    by = writing.actor(note.by)
+    return _act(writing, incident_id, "note", by, note.text, lambda _row: {})
 
 
 @write("/incidents/{incident_id}/mute", topic="incidents")
 def mute_incident(writing: Writing, incident_id: IncidentId, mute: IncidentMute) -> IncidentSummary:
     """Tell nobody of its changes: until a time (snooze), or until somebody ends it."""
+    by = writing.actor(mute.by)
     now = writing.clock()
     if mute.until is not None and mute.until > now + LONGEST_MUTE:
         raise BadParameterError("until", f"at most a year from now, {(now + LONGEST_MUTE).date()}")
@@ -225,15 +236,16 @@ def mute_incident(writing: Writing, incident_id: IncidentId, mute: IncidentMute)
             if row.state != "muted":
                 raise ConflictError(f"{row.name} is not muted")
             return dict.fromkeys(("muted_at", "muted_until", "muted_by"))
-        return {"muted_at": now, "muted_until": mute.until, "muted_by": mute.by}
+        return {"muted_at": now, "muted_until": mute.until, "muted_by": by}
 
     details = {"until": mute.until.isoformat() if mute.until else None}
-    return _act(writing, incident_id, "unmuted" if ends else "muted", mute.by, mute.text, change, details)
+    return _act(writing, incident_id, "unmuted" if ends else "muted", by, mute.text, change, details)
 
 
 @write("/incidents/{incident_id}/confirm", topic="incidents")
 def confirm_cause(writing: Writing, incident_id: IncidentId, act: IncidentAct) -> IncidentSummary:
     """Say that the named cause is the right one. It is kept as a labelled case for `headwater backtest`."""
+    by = writing.actor(act.by)
 
     def change(row: IncidentRow) -> dict[str, object]:
         _not_merged(row)
@@ -241,14 +253,15 @@ def confirm_cause(writing: Writing, incident_id: IncidentId, act: IncidentAct) -
             raise ConflictError(f"{row.name} names no cause that could be confirmed; correct it instead")
         if row.verdict == "confirmed":
             raise ConflictError(f"{row.name} was confirmed by {row.verdict_by} already")
-        return {"verdict": "confirmed", "verdict_by": act.by, "true_cause": None}
+        return {"verdict": "confirmed", "verdict_by": by, "true_cause": None}
 
-    return _act(writing, incident_id, "confirmed", act.by, act.text, change)
+    return _act(writing, incident_id, "confirmed", by, act.text, change)
 
 
 @write("/incidents/{incident_id}/correct", topic="incidents")
 def correct_cause(writing: Writing, incident_id: IncidentId, correction: CauseCorrection) -> IncidentSummary:
     """Say what the right cause is. It is kept as a labelled case for `headwater backtest`."""
+    by = writing.actor(correction.by)
     row = found_incident(writing, incident_id)
     right = _right_cause(writing, row, correction)
     details = {"cause": msgspec.to_builtins(right), "before": row.title}
@@ -257,11 +270,11 @@ def correct_cause(writing: Writing, incident_id: IncidentId, correction: CauseCo
         _not_merged(row)
         return {
             "verdict": "corrected",
-            "verdict_by": correction.by,
+            "verdict_by": by,
             "true_cause": Jsonb(msgspec.to_builtins(right)),
         }
 
-    return _act(writing, incident_id, "corrected", correction.by, correction.why, change, details)
+    return _act(writing, incident_id, "corrected", by, correction.why, change, details)
 
 
 def _right_cause(writing: Writing, row: IncidentRow, given: CauseCorrection) -> RecordedChange:

@@ -83,12 +83,12 @@ def _alerts(
     """What is wrong upstream and belongs to no incident that is listed already."""
     until = reading.clock()
     since = until - timedelta(days=days)
-    told = {member for row in rows for member in row.members}
+    covered = {member for row in rows for member in row.members}
     wrong = [
         (kind, row)
         for kind, statement in KINDS
         for row in alerts.active_of(reading.connection, statement, found, since, until, MOST_REASONS)
-        if not {f"run:{row.run_id}", f"test:{row.key}", f"breach:{row.key}"} & told
+        if not {f"run:{row.run_id}", f"test:{row.key}", f"breach:{row.key}"} & covered
     ]
     names = named(reading.connection, {row.node_id for _, row in wrong})
     return [

@@ -24,10 +24,11 @@ from headwater.model.ids import NodeKind, node_key
 from headwater.model.incidents import incident_number
 from headwater.model.times import iso
 from headwater.questions.incidents.explanation import KeptExplanation, KeptSignal, read_explanation
-from headwater.questions.parameters import Cursor, Limit, Moment, Tier
+from headwater.questions.parameters import Cursor, Limit, Moment, OfTeam, Tier
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.questions.simulation.links import time_machine
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import labels, nodes
 from headwater.store.queries.evidence import changes
 from headwater.store.queries.incidents import activity, incidents
@@ -70,6 +71,7 @@ def list_incidents(
     owner: OfOwner = None,
     tier: Tier = None,
     since: Since = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> IncidentPage:
@@ -78,7 +80,7 @@ def list_incidents(
     The worker opens an incident when a failure is published, and widens it as more comes. `counts` are by
     state, with the other filters.
     """
-    wanted = IncidentFilter(state, owner, tier, since, reading.clock())
+    wanted = IncidentFilter(state, owner, tier, since, reading.clock(), known_team(reading.connection, team))
     return incidents.page(reading.connection, wanted, limit, cursor)
 
 

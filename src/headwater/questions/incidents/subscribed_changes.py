@@ -16,7 +16,7 @@ from headwater.graph.arcs import FOREVER, ArcKind
 from headwater.model.ids import NodeKind, digest
 from headwater.model.times import from_micros, iso, to_micros
 from headwater.questions.history.judged_changes import judged
-from headwater.questions.investigation.suspects import said
+from headwater.questions.investigation.suspects import change_text
 from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.reading import Reading
 from headwater.store.queries import nodes, notifications, schema_history, subscriptions
@@ -42,7 +42,7 @@ class PublishedChange:
     actor: str | None
 
 
-def tell_subscribers(reading: Reading, recent: timedelta) -> int:
+def notify_subscribers(reading: Reading, recent: timedelta) -> int:
     """Messages for all that changed so lately; returns how many fitted, those of earlier looks included."""
     rows = subscriptions.active(reading.connection)
     if not rows:
@@ -90,7 +90,9 @@ def _schema_changes(reading: Reading, since: datetime) -> Iterator[PublishedChan
             number = int(canonical[number])
         for change in one.changes[:50]:
             severity: ChangeSeverity = change.verdict.value
-            yield PublishedChange("schema", (number,), one.row.at, severity, said(change), one.row.actor)
+            yield PublishedChange(
+                "schema", (number,), one.row.at, severity, change_text(change), one.row.actor
+            )
 
 
 def _lineage_changes(reading: Reading, since: datetime) -> Iterator[PublishedChange]:

@@ -8,7 +8,7 @@ from headwater.answers.subscriptions import ChangeKind, ChangeSeverity, Subscrip
 from headwater.errors import ConflictError, NotFoundError
 from headwater.model.ids import NodeKind, node_key
 from headwater.questions import resolve
-from headwater.questions.incidents.acts import By
+from headwater.questions.incidents.acts import Actor, By
 from headwater.questions.parameters import Cursor, Limit
 from headwater.questions.reading import Reading, Writing
 from headwater.questions.record import record
@@ -44,7 +44,7 @@ class SubscriptionRequest(BaseModel):
         },
     )
 
-    by: By
+    by: Actor = None
     asset: By
     """A dataset or job: any name of it."""
     channel: By
@@ -66,7 +66,7 @@ def subscribe(writing: Writing, request: SubscriptionRequest) -> Subscription:
             connection,
             target.answer,
             at=now,
-            by=request.by,
+            by=writing.actor(request.by),
             key=node_key(NodeKind(target.kind), target.namespace, target.name),
             upstream=request.upstream,
             kinds=list(dict.fromkeys(request.kinds)),

@@ -26,7 +26,7 @@ FIRST, LAST = to_micros(ALWAYS), to_micros(STILL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around:
+class Neighbourhood:
     """Nodes by number, the nearest first; `links` are arcs by place that were alive within the window."""
 
     graph: Graph
@@ -38,11 +38,11 @@ class Around:
     cut: bool
 
 
-def around(graph: Graph, root: int, since: datetime, at: datetime) -> Around:
+def around(graph: Graph, root: int, since: datetime, at: datetime) -> Neighbourhood:
     """As of the alert, and with what was alive when the window began: an edge may have vanished since."""
     if root >= graph.size:
         only = np.array([root], np.int32)
-        return Around(graph, only, only, np.zeros(0, np.int32), False)
+        return Neighbourhood(graph, only, only, np.zeros(0, np.int32), False)
     start, end = to_micros(since), to_micros(at)
     upstream = _nearest(graph, np.array([root], np.int32), "upstream", (end, start))
     cut = len(upstream) > MOST_UPSTREAM
@@ -51,7 +51,7 @@ def around(graph: Graph, root: int, since: datetime, at: datetime) -> Around:
     cut |= len(below) > MOST_NODES
     chosen = below[:MOST_NODES]
     links = _links(graph, chosen, start, end)
-    return Around(graph, upstream, chosen, links[:MOST_LINKS], cut or len(links) > MOST_LINKS)
+    return Neighbourhood(graph, upstream, chosen, links[:MOST_LINKS], cut or len(links) > MOST_LINKS)
 
 
 def _nearest(graph: Graph, roots: Ints, direction: str, times: tuple[int, int]) -> Ints:
@@ -83,7 +83,7 @@ def _links(graph: Graph, chosen: Ints, start: int, end: int) -> Ints:
 class NamedLineage:
     """The nodes of a neighbourhood by name, and its links as the engine takes them."""
 
-    def __init__(self, reading: Reading, found: Around) -> None:
+    def __init__(self, reading: Reading, found: Neighbourhood) -> None:
         self._connection = reading.connection
         self._around = found
         self.canonical = reading.snapshot.nodes.canonical

@@ -12,7 +12,7 @@ from headwater.graph.arcs import ATTACHED, FOREVER, ArcKind
 from headwater.model.times import from_micros, to_micros
 from headwater.model.watermark import order
 from headwater.questions.history.judged_changes import JudgedVersion, judged
-from headwater.questions.investigation.neighbourhood import Around, NamedLineage, moment
+from headwater.questions.investigation.neighbourhood import NamedLineage, Neighbourhood, moment
 from headwater.questions.investigation.symptoms import Window
 from headwater.questions.reading import Reading
 from headwater.simulator.changes import Change, Verdict
@@ -54,19 +54,19 @@ class Suspects:
     missing: tuple[str, ...]
 
 
-def recorded(reading: Reading, near: Around, named: NamedLineage, window: Window) -> Suspects:
+def recorded(reading: Reading, near: Neighbourhood, named: NamedLineage, window: Window) -> Suspects:
     connection = reading.connection
     since, until = window.since, window.until
     members = named.members(named.datasets)
     schemas, versions, cut = _schema_changes(reading, named, members, window)
     # A migration is told by what it changed: that its job ran another text is the same thing again.
-    told = {one.run for one in schemas if one.run}
+    migrations = {one.run for one in schemas if one.run}
     code = changes.code(connection, named.jobs, since, until, MOST_CODE)
     everyone = named.members([*named.datasets, *named.jobs])
     found = [
         *schemas,
-        *_code_changes(named, [one for one in code if str(one.run_id) not in told]),
-        *_lives(named, changes.lives(connection, members, since, until, MOST_LIVES)),
+        *_code_changes(named, [one for one in code if str(one.run_id) not in migrations]),
+        *_lives(named, changes.life_changes(connection, members, since, until, MOST_LIVES)),
         *_lineage_changes(connection, near, named, window),
         *_watermarks(named, changes.watermarks(connection, named.jobs, since, until, MOST_LIVES)),
         *_signals(named, changes.signals(connection, everyone, since, until, MOST_SIGNALS)),
@@ -104,7 +104,7 @@ def _of_version(named: NamedLineage, one: JudgedVersion) -> Iterator[Suspect]:
             kind=SuspectKind.SCHEMA_CHANGE,
             entity=entity,
             time=one.row.at,
-            says=said(change),
+            says=change_text(change),
             column=change.column if change.kind != "reordered" else None,
             actor=one.row.actor,
             schema=change,
@@ -114,9 +114,9 @@ def _of_version(named: NamedLineage, one: JudgedVersion) -> Iterator[Suspect]:
         )
 
 
-def said(change: Change) -> str:
+def change_text(change: Change) -> str:
     """
-    >>> said(Change("removed", "amount", Verdict.BREAKING, ""))
+    >>> change_text(Change("removed", "amount", Verdict.BREAKING, ""))
     'dropped column amount'
     """
     fields = {name: getattr(change, name) for name in ("column", "new_name", "old_type", "new_type")}
@@ -186,7 +186,7 @@ def _lives(named: NamedLineage, found: Sequence[changes.LifeChange]) -> Iterator
 
 
 def _lineage_changes(
-    connection: Connection, near: Around, named: NamedLineage, window: Window
+    connection: Connection, near: Neighbourhood, named: NamedLineage, window: Window
 ) -> Iterator[Suspect]:
     """Edges between datasets and jobs that appeared, of what was known before, or vanished."""
     arcs, start, end = near.graph.arcs, to_micros(window.since), to_micros(window.until)
@@ -204,7 +204,7 @@ def _lineage_changes(
         yield from _lineage_change(near, named, place, opens, spans)
 
 
-def _known_before(near: Around, start: int) -> Any:
+def _known_before(near: Neighbourhood, start: int) -> Any:
     """By node: whether any edge of it was seen before the window."""
     arcs = near.graph.arcs
     known = np.zeros(near.graph.size, np.bool_)
@@ -219,7 +219,7 @@ def _change_time(arcs: Any, one: tuple[int, bool]) -> int:
 
 
 def _lineage_change(
-    near: Around, named: NamedLineage, place: int, opens: bool, spans: dict[tuple[int, datetime], Any]
+    near: Neighbourhood, named: NamedLineage, place: int, opens: bool, spans: dict[tuple[int, datetime], Any]
 ) -> Iterator[Suspect]:
     arcs = near.graph.arcs
     source, target = int(arcs.source[place]), int(arcs.target[place])

@@ -41,7 +41,7 @@ AboutAsset = Annotated[
     ),
 ]
 
-Change = Literal["appeared", "vanished", "retold"]
+Change = Literal["appeared", "vanished", "origin_changed"]
 # The `since` of an edge whose beginning is not known.
 BEGINNING = int(np.iinfo(np.int64).min)
 
@@ -61,7 +61,7 @@ def diff(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Diff:
-    """Which edges appeared, vanished or are retold, which schemas, owners and classes changed, by what."""
+    """Which edges appeared, vanished or changed their origin, which schemas, owners and classes changed."""
     after = decode(cursor, DiffCursor)
     if later is not None and later < earlier:
         raise BadParameterError("to", "must not be before `from`")
@@ -75,7 +75,7 @@ def diff(
         position=reading.position,
         appeared=found.count(APPEARED),
         vanished=found.count(VANISHED),
-        retold=found.count(RETOLD),
+        origin_changed=found.count(ORIGIN_CHANGED),
         changes=_changes(reading, rows),
         schemas=schema_differences(reading.connection, earlier, later, about, limit),
         attributes=attribute_differences(reading.connection, earlier, later, about, limit),
@@ -91,9 +91,9 @@ def _about(connection: Connection, asset: str | None, column: str | None) -> Nod
     return resolve.target(connection, asset, column, field="asset").subject
 
 
-CHANGE: tuple[Change, ...] = ("appeared", "vanished", "retold")
-APPEARED, VANISHED, RETOLD = range(3)
-# `arc` is shown, `by` says when and by which event, `was` is what a retold edge was before.
+CHANGE: tuple[Change, ...] = ("appeared", "vanished", "origin_changed")
+APPEARED, VANISHED, ORIGIN_CHANGED = range(3)
+# `arc` is shown, `by` says when and by which event, `was` is what an edge of another origin was before.
 ROW = np.dtype(
     [
         *(("at", np.int64), ("edge", np.int32), ("arc", np.int32), ("by", np.int32), ("was", np.int32)),
@@ -130,13 +130,13 @@ def _found(graph: Graph, earlier: datetime, later: datetime | None, about: NodeN
 
 def _retold(graph: Graph, rows: NDArray[Any]) -> NDArray[Any]:
     """An edge that others say at the other time has neither appeared nor vanished: one row for both."""
-    retold = rows["was"] >= 0
-    closed = retold & rows["closed"]
+    reported_anew = rows["was"] >= 0
+    closed = reported_anew & rows["closed"]
     # Of what vanished, the counterpart is what is left of it; where that appeared, it has its own row.
     rows["arc"][closed], rows["was"][closed] = rows["was"][closed], rows["arc"][closed]
-    opened = rows["edge"][retold & ~rows["closed"]]
+    opened = rows["edge"][reported_anew & ~rows["closed"]]
     repeated = closed & np.isin(graph.arcs.edge[rows["arc"]], opened)
-    rows["change"][retold] = RETOLD
+    rows["change"][reported_anew] = ORIGIN_CHANGED
     kept: NDArray[Any] = rows[~repeated]
     return kept
 

@@ -1,9 +1,9 @@
 """Where data comes from and goes to: everything that a dataset, column or job reaches, a page at a time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -28,11 +28,20 @@ from headwater.questions.parameters import (
     WalkLevel,
 )
 from headwater.questions.reading import Reading
-from headwater.questions.registry import question
+from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
+from headwater.store.queries import teams
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT, Number, decode, encode
 from headwater.store.queries.rows import Connection
 
+TeamNodes = Annotated[
+    str | None,
+    Parameter(
+        "List only what belongs to this team; the way there may lead through others.",
+        examples=("finance-data",),
+    ),
+]
 # An arc that is still open is alive at any time, so the last instant of all asks for the present.
 PRESENT = FOREVER - 1
 BEGINNING = int(np.iinfo(np.int64).min)
@@ -59,6 +68,7 @@ class WalkRequest:
     indirect: bool = False
     limit: int = DEFAULT_LIMIT
     cursor: str | None = None
+    team: str | None = None
 
 
 @question("/graph/upstream", topic="graph", lists=("nodes", "edges"))
@@ -71,13 +81,14 @@ def graph_upstream(
     as_of: AsOf = None,
     jobs: Jobs = True,
     indirect: Indirect = False,
+    team: TeamNodes = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Walk:
     """Everything that a dataset, column or job is made from."""
     return walk(
         reading,
-        WalkRequest(asset, "upstream", column, level, depth, as_of, jobs, indirect, limit, cursor),
+        WalkRequest(asset, "upstream", column, level, depth, as_of, jobs, indirect, limit, cursor, team),
     )
 
 
@@ -91,13 +102,14 @@ def graph_downstream(
     as_of: AsOf = None,
     jobs: Jobs = True,
     indirect: Indirect = False,
+    team: TeamNodes = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Walk:
     """Everything that is made from a dataset, column or job."""
     return walk(
         reading,
-        WalkRequest(asset, "downstream", column, level, depth, as_of, jobs, indirect, limit, cursor),
+        WalkRequest(asset, "downstream", column, level, depth, as_of, jobs, indirect, limit, cursor, team),
     )
 
 
@@ -124,8 +136,27 @@ def walk(reading: Reading, request: WalkRequest) -> Walk:
     level = request.level or ("column" if root.kind == NodeKind.COLUMN else "dataset")
     walked = _walked(reading.graph, root, request, level)
     shows_jobs = request.jobs and level == "dataset"
-    page = _Page.cut(walked, shows_jobs, after, request.limit)
-    return _answer(reading, request, root, walked, page)
+    listed = _of_team(reading, walked, request.team)
+    page = _Page.cut(listed, shows_jobs, after, request.limit)
+    return _answer(reading, request, root, walked, listed, page)
+
+
+def _of_team(reading: Reading, walked: Reach, name: str | None) -> Reach:
+    """What of it belongs to a team; a column belongs where its dataset does."""
+    team = known_team(reading.connection, name)
+    if team is None:
+        return walked
+    own = np.array(teams.owned_nodes(reading.connection, team), np.int32)
+    parent = reading.graph.parent[walked.nodes]
+    nodes = np.isin(np.where(parent >= 0, parent, walked.nodes), own)
+    jobs = np.isin(walked.jobs, own)
+    return replace(
+        walked,
+        nodes=walked.nodes[nodes],
+        depth=walked.depth[nodes],
+        jobs=walked.jobs[jobs],
+        job_depth=walked.job_depth[jobs],
+    )
 
 
 def _root(connection: Connection, request: WalkRequest) -> NodeName:
@@ -184,7 +215,10 @@ def sort_key(depth: int, node: int) -> int:
     return (min(max(depth, 0), 2**31 - 1) << 32) | min(max(node, 0), 2**31 - 1)
 
 
-def _answer(reading: Reading, request: WalkRequest, root: NodeName, walked: Reach, page: _Page) -> Walk:
+def _answer(
+    reading: Reading, request: WalkRequest, root: NodeName, walked: Reach, listed: Reach, page: _Page
+) -> Walk:
+    """`listed` is the part of what was walked that was asked for; the way there may lead through the rest."""
     lines, cut = _lines(reading.graph, walked, page)
     gaps = coverage.datasets(reading.graph, walked) if walked.level == "column" else None
     also_named = () if gaps is None else gaps[: coverage.SHOWN].tolist()
@@ -195,7 +229,7 @@ def _answer(reading: Reading, request: WalkRequest, root: NodeName, walked: Reac
         level=walked.level,
         as_of=request.as_of,
         position=reading.position,
-        total=_totals(reading.graph, walked, page.shows_jobs),
+        total=_totals(reading.graph, listed, page.shows_jobs),
         nodes=tuple(
             ReachedNode(lookup.node(node), depth)
             for node, depth in zip(page.nodes.tolist(), page.depth.tolist(), strict=True)

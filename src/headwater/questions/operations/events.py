@@ -11,9 +11,10 @@ from headwater.model.events import namespace_key
 from headwater.model.ids import digest, run_uuid
 from headwater.questions import resolve
 from headwater.questions.operations.runs import JobName
-from headwater.questions.parameters import Cursor, Limit, Moment
+from headwater.questions.parameters import Cursor, Limit, Moment, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import event_owner
 from headwater.store.queries import events, nodes
 from headwater.store.queries.events import EventFilter, EventRow
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -46,6 +47,9 @@ EventState = Annotated[
 Producer = Annotated[
     str | None, Parameter("Filter by producer, as it was sent.", examples=("https://airflow.apache.org",))
 ]
+OverQuota = Annotated[
+    bool | None, Parameter("Filter by whether the team had sent its quota of the day before the event.")
+]
 Since = Annotated[Moment | None, Parameter("Event time at or after.", examples=("2026-04-20T00:00:00Z",))]
 Until = Annotated[Moment | None, Parameter("Event time before.", examples=("2026-04-21T00:00:00Z",))]
 
@@ -61,6 +65,8 @@ def list_events(
     producer: Producer = None,
     since: Since = None,
     until: Until = None,
+    team: OfTeam = None,
+    over_quota: OverQuota = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> StoredEventPage:
@@ -75,6 +81,8 @@ def list_events(
         state=state.upper() if state else None,
         since=since,
         until=until,
+        over_quota=over_quota,
+        **event_owner(reading.connection, team),
     )
     page = events.listed(reading.connection, wanted, limit, cursor)
     return StoredEventPage(tuple(_stored(row) for row in page.items), page.total, page.next_cursor)

@@ -19,6 +19,7 @@ from headwater.store import analytics
 from headwater.store.queries import catalog, nodes, runs
 from headwater.store.queries import job_health as history
 from headwater.store.queries.pipelines import timely
+from headwater.store.queries.pipelines.timely import Age
 from headwater.store.queries.rows import Connection
 from headwater.store.queries.runs import RunFilter
 
@@ -68,7 +69,11 @@ def _next_run(
 ) -> NextRun | None:
     # A job that streams has no next run to wait for, but its data can be too old.
     rhythm = None if streaming else _rhythm(connection, members, until)
-    age = timely.age_of(connection, members)
+    return next_run(rhythm, timely.age_of(connection, members), until)
+
+
+def next_run(rhythm: Expectation | None, age: Age | None, until: datetime) -> NextRun | None:
+    """By the rule of the job where it has one and changed something, else by its rhythm."""
     # Rules and changes are known as they are now: they do not judge what is asked about the past.
     known = age if age and age.last_change and age.last_change <= until else None
     expected = next_due(rhythm, known.last_change, known.rule, until) if known else rhythm

@@ -5,9 +5,10 @@ from headwater.answers.operations import Quarantined, QuarantinePage
 from headwater.log.reader import read_chosen
 from headwater.questions.operations.arrivals import read_again
 from headwater.questions.operations.requested_work import ReplayRequest, chosen_events
-from headwater.questions.parameters import Cursor, Limit, Reason
+from headwater.questions.parameters import Cursor, Limit, OfTeam, Reason
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
+from headwater.questions.teams.stored_teams import event_owner
 from headwater.store.queries import pipeline, quarantine
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
@@ -18,10 +19,15 @@ SHOWN_FAILING = 100
 
 @question("/quarantine", topic="quarantine", lists=("items",))
 def list_quarantine(
-    reading: Reading, reason: Reason = None, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+    reading: Reading,
+    reason: Reason = None,
+    team: OfTeam = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
 ) -> QuarantinePage:
     """What could not be read, newest first."""
-    page = quarantine.listed(reading.connection, reason, limit, cursor)
+    owner = event_owner(reading.connection, team)
+    page = quarantine.listed(reading.connection, reason, limit, cursor, owner)
     return QuarantinePage(page.items, page.total, page.next_cursor)
 
 

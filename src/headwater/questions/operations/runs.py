@@ -15,7 +15,7 @@ from headwater.questions.catalog.entries import facets_by_name
 from headwater.questions.parameters import Cursor, Limit, Moment, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.questions.teams.keeping import team_namespaces
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import facets, nodes, quarantine, runs
 from headwater.store.queries.facets import IoFacet
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -74,7 +74,7 @@ def list_runs(
         # An id that is no UUID is stored as one that is derived from it.
         parent=run_uuid(parent) if parent else None,
         search=search,
-        namespaces=team_namespaces(reading.connection, team) if team else None,
+        team=known_team(reading.connection, team),
     )
     chosen = wanted if job is None else _for_job(reading.connection, wanted, job)
     page = runs.listed(reading.connection, chosen, limit, cursor)

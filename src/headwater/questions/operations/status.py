@@ -72,8 +72,10 @@ def reason_of(error: str) -> str:
     >>> reason_of("Failed: Traceback:\\n  File x\\nValueError: no /a/b/c")
     'ValueError: no …'
     """
-    lines = [line for line in error.splitlines() if line.strip() and not line[0].isspace()]
-    kept = [line for line in lines if not line.startswith(("Traceback", "at ", "=="))] or ["unknown"]
+    # Spark puts its query below the message: offsets and states, which say nothing of the reason.
+    message = error.partition("=== Streaming Query ===")[0]
+    lines = [line for line in message.splitlines() if line.strip() and not line[0].isspace()]
+    kept = [line for line in lines if not line.startswith(("Traceback", "at "))] or ["unknown"]
     reasons = [line for line in kept if REASON.match(line)]
     # Python tells the reason last, below the stack; a plain message begins with it.
     return PATHS.sub("…", (reasons or kept)[-1 if reasons else 0].partition("Traceback")[0])[:500]

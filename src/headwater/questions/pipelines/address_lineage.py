@@ -19,7 +19,7 @@ from headwater.store.queries.pipelines import addresses, lineage
 from headwater.store.queries.pipelines.addresses import ADDRESSES, AddressInsert, InsertedAddresses
 from headwater.store.queries.pipelines.pipelines import PIPELINES
 from headwater.store.queries.rows import Connection
-from headwater.store.snapshots import steady
+from headwater.store.snapshots import repeatable_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def declare(
 def related(connection: Connection, address_id: int) -> tuple[RelatedAddress, ...]:
     """Everything that this address reaches or comes from, deepest first."""
     # One moment for all reads: whatever an edge leads to still has a name when names are read.
-    with steady(connection):
+    with repeatable_read(connection):
         if ADDRESSES.by_id(connection, address_id) is None:
             raise NotFoundError(MISSING)
         down = least_depths(address_id, _pairs(lineage.downstream(connection, address_id)))

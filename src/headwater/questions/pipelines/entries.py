@@ -5,12 +5,11 @@ from datetime import datetime
 
 import numpy as np
 
-from headwater.answers.health import NextRun
 from headwater.answers.pipelines import Band, PipelineEntry, PipelineState, RunBar
 from headwater.health import Expectation, expected_next
-from headwater.health.lateness import next_due
 from headwater.health.normal import LEAST_RUNS
 from headwater.health.rhythm import HISTORY, LATEST_STARTS
+from headwater.questions.operations.job_health import next_run
 from headwater.questions.pipelines.risk import FAILED
 from headwater.store.queries import job_health, nodes
 from headwater.store.queries.pipelines import pipeline_labels, recent_runs, timely
@@ -94,7 +93,9 @@ def _entry(
         success_rate=round(good / len(finished), 4) if finished else None,
         duration=_band(run.seconds for run in completed),
         rows=_band(run.rows for run in completed),
-        next_run=_next_run(connection, state.job_id, label.streaming, runs, age, until),
+        next_run=next_run(
+            None if label.streaming else _rhythm(connection, state.job_id, runs, until), age, until
+        ),
         waits_for=tuple(waits_for),
     )
 
@@ -111,28 +112,6 @@ def _band(values: Iterable[float | None]) -> Band | None:
         return None
     low, median, high = np.percentile(known, [LOW, MIDDLE, HIGH]).tolist()
     return Band(len(known), low, median, high)
-
-
-def _next_run(
-    connection: Connection,
-    job: int,
-    streaming: bool,
-    runs: Sequence[RecentRun],
-    age: Age | None,
-    until: datetime,
-) -> NextRun | None:
-    rhythm = None if streaming else _rhythm(connection, job, runs, until)
-    # Rules and changes are known as they are now: they do not judge what is asked about the past.
-    ruled = age is not None and age.last_change is not None and age.last_change <= until
-    expected = next_due(rhythm, age.last_change, age.rule, until) if age and ruled else rhythm
-    if expected is None:
-        return None
-    return NextRun(
-        expected_at=expected.expected_at,
-        late_after=expected.late_after,
-        usual_gap_seconds=expected.usual_gap_seconds,
-        overdue=expected.overdue,
-    )
 
 
 def _rhythm(

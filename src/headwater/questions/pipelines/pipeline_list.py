@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal, NamedTuple
 from headwater.answers.pipelines import PipelinePage, PipelineState, PipelineTotals
 from headwater.errors import BadCursorError
 from headwater.questions.lineage.walk import instant
-from headwater.questions.parameters import AsOf, Cursor, Limit, Search
+from headwater.questions.parameters import AsOf, Cursor, Limit, OfTeam, Search
 from headwater.questions.pipelines.entries import entries, state_of
 from headwater.questions.pipelines.risk import at_risk
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries.paging import DEFAULT_LIMIT, Number, decode, encode
 from headwater.store.queries.pipelines.latest_states import LatestState, PipelineFilter, latest_states
 
@@ -73,13 +74,16 @@ def list_pipelines(
     sort: Sort = "attention",
     runs: Runs = 30,
     as_of: AsOf = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> PipelinePage:
     """Pipelines, those that need attention first, each with its latest runs and what is normal for it."""
     until = as_of or reading.clock()
     wanted = PipelineFilter(
-        search, namespace, owner, tag, parent, moving=True if kind == "pipelines" else None
+        *(search, namespace, owner, tag, parent),
+        moving=True if kind == "pipelines" else None,
+        team=known_team(reading.connection, team),
     )
     states = {one.job_id: one for one in latest_states(reading.connection, wanted, until)}
     causes = at_risk(reading.graph, states, instant(as_of)).causes

@@ -43,8 +43,8 @@ def column_usage(reading: Reading, asset: Asset, column: Column = None, since: S
     names = [known.name for known in current_columns(connection, dataset)]
     if column is not None:
         # One that was dropped may still be read.
-        names = _one(dataset, list(dict.fromkeys([*names, *used.named])), column)
-    columns = tuple(used.of(name) for name in names)
+        names = _column_named(dataset, list(dict.fromkeys([*names, *used.named])), column)
+    columns = tuple(used.column(name) for name in names)
     return ColumnUsage(
         asset=dataset.answer,
         since=since,
@@ -55,7 +55,7 @@ def column_usage(reading: Reading, asset: Asset, column: Column = None, since: S
     )
 
 
-def _one(dataset: NodeName, names: list[str], column: str) -> list[str]:
+def _column_named(dataset: NodeName, names: list[str], column: str) -> list[str]:
     alike = [name for name in names if name == column] or [
         name for name in names if name.lower() == column.lower()
     ]
@@ -95,7 +95,7 @@ class _Usage:
         self.named = [*numbers, *self._readings]
         """Columns that lineage or queries speak of, also those that the dataset has no more."""
 
-    def of(self, name: str) -> UsedColumn:
+    def column(self, name: str) -> UsedColumn:
         found = self._readings.get(name.lower())
         users = usage.users(self._connection, self._dataset, name, self._since) if found else ()
         # A job that takes over all columns by a star reads each of them.

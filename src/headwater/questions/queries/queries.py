@@ -8,9 +8,10 @@ import msgspec
 from headwater.answers.queries import QueryDetails, QueryItem, QueryPage
 from headwater.errors import BadParameterError, QueryNotFoundError
 from headwater.questions import resolve
-from headwater.questions.parameters import Cursor, Limit, Moment
+from headwater.questions.parameters import Cursor, Limit, Moment, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import query_log
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.query_log import QueryFilter
@@ -50,6 +51,7 @@ def list_queries(
     dialect: Spoken = None,
     text: InText = None,
     kind: Kind = "query",
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> QueryPage:
@@ -59,7 +61,9 @@ def list_queries(
         raise BadParameterError("dataset", "required with a column or a role")
     chosen = resolve.entity(connection, dataset, resolve.DATASET, "dataset").id if dataset else None
     wanted = QueryFilter(
-        None if kind == "all" else kind, chosen, column, role, user, dialect and dialect.lower(), text, since
+        *(None if kind == "all" else kind, chosen, column, role, user),
+        *(dialect and dialect.lower(), text, since),
+        team=known_team(connection, team),
     )
     page = query_log.page(connection, wanted, limit, cursor)
     items = query_log.items(connection, [row.key for row in page.items])

@@ -50,7 +50,7 @@ class AcknowledgementRequest(BaseModel):
     findings: Annotated[list[Finding], Field(min_length=1, max_length=MOST_FINDINGS)]
     """As the simulation names them."""
     by: Annotated[Said, Field(min_length=1, max_length=MAX_NAME)]
-    """Who lets it pass."""
+    """Who lets it pass. With a key or a session it is its holder, whatever stands here."""
     why: Annotated[Said, Field(min_length=1, max_length=MAX_WHY)]
     until: Moment
     """At most a year from now. A time that has passed ends an earlier acknowledgement of the same person."""
@@ -72,7 +72,8 @@ def acknowledge(
             near = f"; nearest: {', '.join(nearest_names(finding, known))}" if known else ""
             raise BadParameterError(f"findings.{place}", f"no finding of simulation {simulation_id}{near}")
     until = _until(request.until, now)
-    event = acknowledgement_event(simulation_id, request.findings, request.by, request.why, until, now)
+    by = writing.actor(request.by)
+    event = acknowledgement_event(simulation_id, request.findings, by, request.why, until, now)
     position = writing.append([event])
     return AcknowledgementsWritten(tuple(dict.fromkeys(request.findings)), until, event.event_id, position)
 

@@ -109,6 +109,6 @@ def respond(writing: Writing, simulation_id: SimulationId, request: ResponseRequ
     if request.consumer not in names:
         near = ", ".join(nearest_names(request.consumer, names)) or "it has none of a similar name"
         raise BadParameterError("consumer", f"no consumer of simulation {simulation_id}; nearest: {near}")
-    by = request.by or request.consumer
+    by = writing.actor(request.by or request.consumer)
     event = response_event(simulation_id, request.consumer, request.verdict, by, request.why, writing.clock())
     return ResponseWritten(request.consumer, request.verdict, event.event_id, writing.append([event]))

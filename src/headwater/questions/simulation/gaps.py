@@ -1,8 +1,9 @@
 """Why a simulation is not complete, and what to do about it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from headwater.documents.words import count
 from headwater.questions.simulation.gathering import MOST_TEXTS
 from headwater.sql.references import REFERENCES
 from headwater.store import query_index
@@ -34,20 +35,26 @@ def index_gaps(connection: Connection, indexed: int | None) -> Iterator[str]:
         return
     published = pipeline.published(connection).position
     if indexed is None:
-        yield f"the index of queries is not built yet, {waiting} wait to be read: {AGAIN}"
+        yield f"the index of queries is not built yet, {waiting} still to be read: {AGAIN}"
     else:
         yield (
-            f"the index of queries has reached position {indexed} of {published}, {waiting} wait to be read: "
-            f"{AGAIN}"
+            f"the index of queries has reached position {indexed} of {published}, "
+            f"{waiting} still to be read: {AGAIN}"
         )
 
 
-STILL_PROVED = "texts are still being proved: ask for this simulation again"
+STILL_PROVED = "still being proved"
+
+
+def still_proved(texts: int, engines: Iterable[str] = ()) -> str:
+    by = f" by {' and '.join(engines)}" if engines else ""
+    are = "is" if texts == 1 else "are"
+    return f"{count(texts, 'text')} {are} {STILL_PROVED}{by}: ask for this simulation again"
 
 
 def unanalysed(reason: str, texts: int) -> str:
     advice = ADVICE.get(reason, "read them before anything is changed")
-    return f"{texts} texts could not be analysed ({reason.replace('_', ' ')}): {advice}"
+    return f"{count(texts, 'text')} could not be analysed ({reason.replace('_', ' ')}): {advice}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,8 @@ class Gaps:
     truncated: bool
     cut: bool
     waiting: int = 0
+    engines: tuple[str, ...] = ()
+    """Those that texts wait for: one had no time, no connection, or runs in the worker."""
 
     def in_words(self, reasons: Mapping[str, int]) -> Iterator[str]:
         """`reasons` tell how many texts could not be analysed."""
@@ -67,9 +76,9 @@ class Gaps:
                 number = texts - self.cut * (reason == "over_budget")
                 yield unanalysed(reason, number)
         if self.waiting:
-            yield f"{self.waiting} {STILL_PROVED}"
+            yield still_proved(self.waiting, self.engines)
         if self.silent_jobs:
-            yield f"{self.silent_jobs} jobs downstream sent no SQL: have them send the facet `sql`"
+            yield f"{count(self.silent_jobs, 'job')} downstream sent no SQL: send the facet `sql`"
         if self.truncated:
             yield f"there are readers beyond hop {self.hops}: ask with more `hops`"
         if self.cut:

@@ -1,6 +1,6 @@
 """What a simulation works on: schemas, and the texts that name the dataset or what is made from it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -40,7 +40,17 @@ class Gathered:
     def replayed(self) -> list[ReplayedText]:
         names = {one.dataset_id: name for name, one in self.datasets.items()}
         listed: dict[str, tuple[str, str] | None] = {}
-        return [_replayed(text, names, self.datasets, listed) for text in self.texts.values()]
+        placed: dict[tuple[int, ...], tuple[frozenset[str], tuple[str, ...]]] = {}
+
+        def place(numbers: Sequence[int]) -> tuple[frozenset[str], tuple[str, ...]]:
+            """The tables and their namespaces: thousands of texts name the same."""
+            key = tuple(numbers)
+            if key not in placed:
+                found = frozenset(names[one] for one in key if one in names)
+                placed[key] = found, tuple(self.datasets[name].namespace for name in found)
+            return placed[key]
+
+        return [_replayed(text, place, names, listed) for text in self.texts.values()]
 
 
 def gather(connection: Connection, dataset: NodeName, columns: Collection[str], hops: int) -> Gathered:
@@ -142,13 +152,12 @@ def _columns(fields: Any) -> tuple[ColumnSchema, ...] | None:
 
 def _replayed(
     text: IndexedText,
+    place: Callable[[Sequence[int]], tuple[frozenset[str], tuple[str, ...]]],
     names: Mapping[int, str],
-    datasets: Mapping[str, ReferencedDataset],
     listed: dict[str, tuple[str, str] | None],
 ) -> ReplayedText:
-    reads = frozenset(names[one] for one in text.reads if one in names)
-    writes = frozenset(names[one] for one in text.writes if one in names)
-    namespaces = sorted({datasets[name].namespace for name in reads | writes})
+    (reads, read_in), (writes, written_in) = place(text.reads), place(text.writes)
+    namespaces = sorted({*read_in, *written_in})
     session = tuple(word for word in (text.database, text.schema) if word)
     named = _named(text.named, names, listed) if text.named is not None else None
     query = JudgedQuery(text.text, dialect_of(text.dialect, namespaces), session, named)

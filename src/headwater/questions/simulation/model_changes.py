@@ -105,7 +105,7 @@ def changed_model(
 def _known(connection: Connection, dataset: NodeName, job: NodeName | None, dialect: str | None) -> ModelText:
     members = nodes.members(connection, dataset.id)
     jobs = nodes.members(connection, job.id) if job else None
-    found = models.makers(connection, members, jobs, MOST_MAKERS)
+    found = models.model_texts(connection, members, jobs, MOST_MAKERS)
     fitting = [one for one in found if is_model(one.text, dialect_of(one.dialect, ()) or dialect)]
     if not fitting:
         why = "no SQL is known that makes" if not found else "no single query is known that makes"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
 from headwater.answers.simulation import DownstreamAsset, SimulatedUser
+from headwater.documents.words import count
 from headwater.questions.simulation.judgements import BREAKS, counts
 from headwater.simulator.judge import QueryVerdict
 from headwater.simulator.propagation import TextVerdict
@@ -46,10 +47,11 @@ def ranked_users(texts: Iterable[PlacedText]) -> Iterable[SimulatedUser]:
     runs: Counter[str] = Counter()
     for one in texts:
         if one.uses:
-            queries.update(one.uses.names)
             verdicts.setdefault(one.verdict.judgement.verdict, Counter()).update(one.uses.names)
             for user, number in one.uses.by_user:
                 runs[user] += number
+    for found in verdicts.values():
+        queries += found
     ranked = sorted(queries, key=lambda user: (-queries[user], -runs[user], user))
     for user in ranked[:SHOWN_USERS]:
         own = {verdict.value: found[user] for verdict, found in verdicts.items()}
@@ -85,12 +87,12 @@ def to_notify(texts: Iterable[PlacedText], downstream: Iterable[DownstreamAsset]
     names = {**what, **owned} if what else {}
     ranked = sorted(names, key=lambda name: (-what.get(name, Counter()).total(), name))
     return [
-        AffectedReader(name, "; ".join(_told(what.get(name), owned.get(name, []))))
+        AffectedReader(name, "; ".join(_reasons(what.get(name), owned.get(name, []))))
         for name in ranked[:SHOWN_USERS]
     ]
 
 
-def _told(effects: Counter[str] | None, assets: Sequence[str]) -> Iterator[str]:
+def _reasons(effects: Counter[str] | None, assets: Sequence[str]) -> Iterator[str]:
     if effects:
         yield _in_words(effects)
     if assets:
@@ -102,7 +104,8 @@ def _in_words(effects: Counter[str]) -> str:
     ranked = sorted(effects, key=lambda words: (-effects[words], words))
     listed = "; ".join(f"{effects[words]} {words}" for words in ranked[:SHOWN_EFFECTS])
     more = len(ranked) - SHOWN_EFFECTS
-    return f"{effects.total()} of their texts: {listed}" + (f"; and {more} more kinds" if more > 0 else "")
+    rest = f"; and {count(more, 'more kind')}" if more > 0 else ""
+    return f"{effects.total()} of their texts: {listed}{rest}"
 
 
 def to_move(texts: Iterable[PlacedText]) -> list[str]:

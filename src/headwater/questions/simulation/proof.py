@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from headwater.answers.simulation import SafetyProof, SimulationCoverage
+from headwater.documents.words import count
 from headwater.store.queries import query_log
 from headwater.store.queries.rows import Connection
 
@@ -15,8 +16,8 @@ def safety_proof(
     days = (newest - oldest).days if oldest else 0
     if oldest:
         says = (
-            f"none of the {coverage.touching} texts that name it, or what is made from it, breaks; "
-            f"queries are known for {days} days, from {oldest.date()} to {newest.date()}"
+            f"of {count(coverage.touching, 'text')} that name it, or what is made from it, none breaks; "
+            f"queries are known for {count(days, 'day')}, from {oldest.date()} to {newest.date()}"
         )
     else:
         says = "no query is known at all: that nobody reads it is not proved by this"

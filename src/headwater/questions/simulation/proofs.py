@@ -16,7 +16,7 @@ from headwater.answers.simulation import (
     SimulationReason,
     VerdictCounts,
 )
-from headwater.questions.simulation.gaps import STILL_PROVED, unanalysed
+from headwater.questions.simulation.gaps import STILL_PROVED, still_proved, unanalysed
 from headwater.simulator.judge import ORDER, QueryVerdict
 from headwater.simulator.proof_inputs import ProofInputs, UnprovedText
 from headwater.store import work
@@ -37,7 +37,7 @@ def ask_later(connection: Connection, simulation: Simulation, inputs: ProofInput
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ChangedVerdict:
     """A text whose verdict is another one since its engine spoke."""
 
     text: UnprovedText
@@ -49,7 +49,7 @@ def with_proofs(simulation: Simulation, kept: KeptProofs) -> Simulation:
     if kept.inputs is None:
         return simulation
     moved = [
-        Moved(text, proof.found)
+        ChangedVerdict(text, proof.found)
         for text in kept.inputs.texts
         if (proof := kept.proofs.get(text.fingerprint)) and proof.found
     ]
@@ -68,7 +68,7 @@ def with_proofs(simulation: Simulation, kept: KeptProofs) -> Simulation:
     )
 
 
-def _shifted(counts: VerdictCounts, moved: Iterable[Moved]) -> VerdictCounts:
+def _shifted(counts: VerdictCounts, moved: Iterable[ChangedVerdict]) -> VerdictCounts:
     found = Counter({name: getattr(counts, name) for name in VerdictCounts.__struct_fields__})
     for one in moved:
         found[one.text.verdict.value] -= 1
@@ -77,7 +77,7 @@ def _shifted(counts: VerdictCounts, moved: Iterable[Moved]) -> VerdictCounts:
 
 
 def _texts(
-    texts: SimulatedTexts, moved: Iterable[Moved], kept: KeptProofs, *, is_query: bool
+    texts: SimulatedTexts, moved: Iterable[ChangedVerdict], kept: KeptProofs, *, is_query: bool
 ) -> SimulatedTexts:
     chosen = {one.text.fingerprint: one for one in moved if one.text.is_query is is_query}
     items = [_text(text, chosen, kept.proofs) for text in texts.items]
@@ -85,7 +85,9 @@ def _texts(
     return SimulatedTexts(texts.total, _shifted(texts.counts, chosen.values()), tuple(items))
 
 
-def _text(text: SimulatedText, moved: Mapping[str, Moved], proofs: Mapping[str, TextProof]) -> SimulatedText:
+def _text(
+    text: SimulatedText, moved: Mapping[str, ChangedVerdict], proofs: Mapping[str, TextProof]
+) -> SimulatedText:
     if text.fingerprint not in proofs:
         return text
     one = moved.get(text.fingerprint)
@@ -99,14 +101,16 @@ def _text(text: SimulatedText, moved: Mapping[str, Moved], proofs: Mapping[str, 
     )
 
 
-def _user(user: SimulatedUser, moved: Iterable[Moved]) -> SimulatedUser:
+def _user(user: SimulatedUser, moved: Iterable[ChangedVerdict]) -> SimulatedUser:
     own = [one for one in moved if one.text.is_query and user.user in one.text.users]
     return structs.replace(user, verdicts=_shifted(user.verdicts, own)) if own else user
 
 
-def _coverage(coverage: SimulationCoverage, moved: Iterable[Moved], waiting: int) -> SimulationCoverage:
+def _coverage(
+    coverage: SimulationCoverage, moved: Iterable[ChangedVerdict], waiting: int
+) -> SimulationCoverage:
     reasons = {one.reason: one.texts for one in coverage.not_analysed}
-    gaps = [gap for gap in coverage.gaps if not gap.endswith(STILL_PROVED)]
+    gaps = [gap for gap in coverage.gaps if STILL_PROVED not in gap]
     analysed = coverage.analysed
     for one in moved:
         if one.text.verdict.value == UNKNOWN and one.found.verdict != UNKNOWN and one.text.reason in reasons:
@@ -116,7 +120,7 @@ def _coverage(coverage: SimulationCoverage, moved: Iterable[Moved], waiting: int
             gaps = [new if gap == old else gap for gap in gaps if gap != old or number > 1]
             reasons[one.text.reason] = number - 1
     if waiting:
-        gaps.append(f"{waiting} {STILL_PROVED}")
+        gaps.append(still_proved(waiting))
     left = tuple(SimulationReason(reason, texts) for reason, texts in reasons.items() if texts)
     return structs.replace(
         coverage, analysed=analysed, not_analysed=left, gaps=tuple(gaps), complete=not gaps

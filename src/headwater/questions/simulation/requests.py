@@ -8,7 +8,7 @@ from headwater.errors import BadParameterError
 from headwater.questions.parameters import storable
 from headwater.simulator.ddl import read_ddl
 from headwater.simulator.propagation import DEFAULT_HOPS
-from headwater.simulator.proposals import ProposedChange, read_changes
+from headwater.simulator.proposals import ProposedChange, as_spelled, read_changes
 from headwater.sql.dialects import dialect_of
 from headwater.sql.schemas import TableSchema
 
@@ -89,7 +89,7 @@ class SimulationRequest(ChangeRequest):
         """Raises, with the field's name, what can't be a change."""
         if self.ddl is not None:
             return self._of_script(self.ddl, table, namespace)
-        return read_changes(self.model_dump(exclude=OWN, exclude_none=True), table.name)
+        return as_spelled(read_changes(self.model_dump(exclude=OWN, exclude_none=True), table.name), table)
 
     def _of_script(self, ddl: str, table: TableSchema, namespace: str) -> tuple[ProposedChange, ...]:
         if self.change_type or self.changes:

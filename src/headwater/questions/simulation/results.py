@@ -57,7 +57,7 @@ from headwater.simulator.judges import Judges
 from headwater.simulator.meanings import ChangedMeaning
 from headwater.simulator.proof_inputs import ProofInputs, proof_inputs
 from headwater.simulator.propagation import Propagation, ReplayedText, TextVerdict, propagate
-from headwater.simulator.proposals import OF_COLUMNS, ChangeType, ProposedChange
+from headwater.simulator.proposals import EXISTING, ProposedChange
 from headwater.simulator.runbook import RunbookFacts, earliest_drop
 from headwater.store.queries import nodes, query_log, replayed_texts
 from headwater.store.queries.nodes import NodeName
@@ -65,8 +65,6 @@ from headwater.store.queries.paging import MAX_LIMIT
 from headwater.store.queries.replayed_texts import IndexedText, TextJob
 
 SHOWN_REASONS = 20
-EXISTING = OF_COLUMNS - {ChangeType.ADD_COLUMN}
-"""What changes a column that is there."""
 Severity = Literal["LOW", "MEDIUM", "HIGH", "CRITICAL"]
 
 
@@ -198,7 +196,7 @@ class SimulatedChange:
             hop=verdict.hop,
             through=self._id_of(verdict.table),
             runs=self._runs(text),
-            users=tuple(uses.names[:SHOWN_NAMES]) if uses else (),
+            users=tuple(uses.ranked_names[:SHOWN_NAMES]) if uses else (),
             jobs=tuple(job.name for job in self._jobs.get(text.fingerprint, ())[:SHOWN_NAMES]),
             finding=self._finding(text, judgement.verdict),
         )
@@ -247,8 +245,15 @@ class SimulatedChange:
         missed += ["not_bound"] * unread + ["over_budget"] * self._gathered.cut
         touching = len(self._found.verdicts) + unread
         reasons = Counter(missed).most_common(SHOWN_REASONS)
-        waiting = progress(self._found.verdicts.values()).waiting
-        found = Gaps(self._silent_jobs, self._hops, self._found.truncated, self._gathered.cut, waiting)
+        missing = [one.settlement.missing for one in self._found.verdicts.values() if one.settlement.missing]
+        found = Gaps(
+            self._silent_jobs,
+            self._hops,
+            self._found.truncated,
+            self._gathered.cut,
+            len(missing),
+            tuple(sorted(set(missing))),
+        )
         indexed = index_position(self._reading.connection)
         gaps = (*index_gaps(self._reading.connection, indexed), *found.in_words(dict(reasons)))
         return SimulationCoverage(

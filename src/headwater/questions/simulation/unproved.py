@@ -34,7 +34,7 @@ def unproved_texts(
             is_query=one.text.is_query,
             verdict=one.verdict.judgement.verdict,
             reason=one.verdict.judgement.reason.value,
-            users=tuple(one.uses.names[:MOST_USERS]) if one.uses else (),
+            users=tuple(one.uses.ranked_names[:MOST_USERS]) if one.uses else (),
             findings={name.value: found for name in ORDER if (found := finding(one.text, name))},
         )
         for one in placed

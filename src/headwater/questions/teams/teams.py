@@ -7,19 +7,15 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from headwater.answers.teams import Team, TeamDetail, TeamPage, TeamWritten
+from headwater.model.teams import RetentionKind
 from headwater.questions.parameters import Cursor, Limit, storable
 from headwater.questions.reading import Reading, Writing
 from headwater.questions.registry import Parameter, question, write
-from headwater.questions.teams.keeping import (
-    DEFAULT_TEAM,
-    change_team,
-    create_team,
-    find_team,
-    team_namespaces,
-)
-from headwater.store.queries import teams
+from headwater.questions.teams.stored_teams import DEFAULT_TEAM, change_team, create_team, find_team
+from headwater.store import retention
+from headwater.store.queries import team_days, teams
 from headwater.store.queries.paging import DEFAULT_LIMIT, decode, page_of
-from headwater.store.queries.teams import TEAMS, TeamRow
+from headwater.store.queries.teams import TEAMS, OverQuota, TeamRow
 
 # The Hub's own rules, kept so that a team that is made here can be made there.
 NAME_PATTERN = "^[a-z0-9]([a-z0-9-]{1,48})[a-z0-9]$"
@@ -36,7 +32,8 @@ People = Annotated[list[Annotated[Text, Field(min_length=1)]], Field(max_length=
 Tags = Annotated[dict[Text, Text], Field(max_length=MOST_TAGS)]
 Quota = Annotated[int, Field(ge=MIN_QUOTA, le=MAX_QUOTA)]
 Retention = Annotated[int, Field(ge=MIN_RETENTION, le=MAX_RETENTION)]
-RECENT = timedelta(hours=24)
+Rate = Annotated[int, Field(ge=1, le=1_000_000)]
+RECENT, SHOWN_DAYS = timedelta(hours=24), timedelta(days=30)
 
 TeamName = Annotated[str, Parameter("Name of a team.", examples=("finance-data",))]
 
@@ -65,7 +62,14 @@ class TeamRequest(BaseModel):
     patterns: Annotated[list[Pattern], Field(max_length=MOST_PEOPLE)] | None = None
     """Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."""
     daily_event_quota: Quota | None = None
+    over_quota: OverQuota | None = None
+    """What happens to events beyond the quota: `mark` takes and marks them, `refuse` refuses them."""
+    events_per_second: Rate | None = None
+    """Events a second that it may send, twice as many in a burst."""
     storage_retention_days: Retention | None = None
+    """How long raw events, spans and points are kept after they were received."""
+    retention_days: dict[RetentionKind, Retention] | None = None
+    """By kind, where it differs; `runs` and `queries` are kept for good unless they stand here."""
     tags: Tags | None = None
 
 
@@ -83,11 +87,18 @@ def list_teams(reading: Reading, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = 
 def team(reading: Reading, name: TeamName) -> TeamDetail:
     """A team, what belongs to it, and what it sent."""
     row, now = find_team(reading.connection, name), reading.clock()
-    namespaces = team_namespaces(reading.connection, name)
-    day = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = teams.activity(reading.connection, namespaces, now - RECENT, day)
-    over = found.events_today > row.daily_event_quota
-    return TeamDetail(as_answer(row), tuple(namespaces), **asdict(found), over_quota=over)
+    found = teams.activity(reading.connection, name, now - RECENT)
+    days = team_days.lately(reading.connection, name, now.date() - SHOWN_DAYS)
+    today = days[0] if days and days[0].day == now.date() else None
+    return TeamDetail(
+        team=as_answer(row),
+        namespaces=teams.namespaces(reading.connection, name),
+        **asdict(found),
+        events_today=today.events if today else 0,
+        over_quota=today is not None and today.events + today.refused >= row.daily_event_quota,
+        removed=retention.removed(reading.connection, name),
+        days=days,
+    )
 
 
 @write("/teams", topic="teams", created=lambda answer: answer.created)

@@ -132,7 +132,7 @@ class Binding:
 
     def error(self, code: BindCode, message: str, node: exp.Expr) -> None:
         if len(self.errors) < MOST_PROBLEMS:
-            fragment = self.lines.of_name(node) if isinstance(node, exp.Table) else self.lines.of(node)
+            fragment = self.lines.of_name(node) if isinstance(node, exp.Table) else self.lines.of_node(node)
             self.errors.append(BindError(code, message, fragment))
 
     def tie(self, node: exp.Expr, column: BoundColumn) -> None:
@@ -142,7 +142,7 @@ class Binding:
 
     def value(self, node: exp.Expr) -> BoundColumn:
         """An expression as a column without a name."""
-        type_, nullable = self.types.of(node) if self.types else (None, None)
+        type_, nullable = self.types.type_of(node) if self.types else (None, None)
         return BoundColumn(node.alias_or_name, None, type_, nullable, named=False, value=node)
 
     def refer(self, node: exp.Expr, column: BoundColumn, role: Role) -> None:
@@ -151,13 +151,13 @@ class Binding:
         if column.origin is not None and len(self.references) < MOST_REFERENCES:
             table, name = column.origin
             given = table in self.catalog.tables
-            self.references.append(Reference(table, name, role, given, fragment=self.lines.of(node)))
+            self.references.append(Reference(table, name, role, given, fragment=self.lines.of_node(node)))
 
     def refer_open(self, node: exp.Expr, name: str, tables: Sequence[str], role: Role) -> None:
         """A column that one of these tables must have, as nobody listed their columns."""
         names = tuple(dict.fromkeys(tables))
         self.columns[id(node)] = BoundColumn(name, ColumnOrigin(names[0], name) if len(names) == 1 else None)
-        fragment = self.lines.of(node)
+        fragment = self.lines.of_node(node)
         if len(names) == 1:
             given = names[0] in self.catalog.tables
             self.references.append(Reference(names[0], name, role, given, fragment=fragment))
@@ -168,11 +168,11 @@ class Binding:
     def refer_table(
         self, node: exp.Expr, found: Found, role: Role, *, star: bool = False, positional: bool = False
     ) -> None:
-        fragment = self.lines.of_name(node) if isinstance(node, exp.Table) else self.lines.of(node)
+        fragment = self.lines.of_name(node) if isinstance(node, exp.Table) else self.lines.of_node(node)
         self.references.append(Reference(found.name, None, role, found.given, star, positional, fragment))
 
     def refer_star(self, node: exp.Expr, tables: Sequence[str]) -> None:
-        fragment = self.lines.of(node) or self.lines.star(node)
+        fragment = self.lines.of_node(node) or self.lines.star(node)
         for table in tables:
             given = table in self.catalog.tables
             self.references.append(

@@ -94,9 +94,19 @@ def _column(node: exp.Column, scope: BindScope, role: Role) -> None:
         return
     words = tuple(part.name.lower() for key in ("catalog", "db", "table") if (part := node.args.get(key)))
     source = scope.source(words)
+    if source is None:
+        _fields_of_structure(node, scope, role)
     # `count(t.*)` looks at the rows as such, `struct(t.*)` at every column.
-    if source is not None and not isinstance(node.parent, exp.Count):
+    elif not isinstance(node.parent, exp.Count):
         take_row(node, scope, source)
+
+
+def _fields_of_structure(node: exp.Column, scope: BindScope, role: Role) -> None:
+    """`struct(s.*, id)`, where `s` is a column and no table: it is read whole."""
+    named = [part.copy() for key in ("table", "db", "catalog") if (part := node.args.get(key))]
+    column = exp.Column(**dict(zip(("this", "table", "db"), named, strict=False)))
+    scope.binding.kept.append(column)
+    scope.bind(column, role)
 
 
 def _unnamed(node: exp.Expr, scope: BindScope, stack: list[tuple[object, Role]], role: Role) -> None:

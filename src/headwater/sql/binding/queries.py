@@ -16,7 +16,7 @@ from headwater.sql.binding.scopes import (
     BindSource,
     refer_star,
 )
-from headwater.sql.binding.sources import add_sources, star_rows
+from headwater.sql.binding.sources import add_sources, named_rows, star_rows
 from headwater.sql.limits import MOST_COLUMNS, TooMuchError
 from headwater.sql.output_names import NAMED_BY_FUNCTION
 from headwater.sql.queries import SELF_REFERRING
@@ -38,6 +38,8 @@ CLAUSES: tuple[tuple[str, Role, AliasUse], ...] = (
     ("limit", Role.FILTERED, AliasUse.LAST),
 )
 NAMELESS = "_col_"
+# Where a name that two columns of `*` have means the first.
+FIRST_OF_DOUBLED = {"sqlite", "clickhouse"}
 
 
 def rows_of(node: exp.Expr, around: BindScope) -> RowSet:
@@ -72,7 +74,7 @@ def with_ctes(node: exp.Expr, around: BindScope) -> Mapping[str, RowSet]:
     ctes = dict(around.ctes)
     for cte in clause.expressions:
         scope = BindScope(around.binding, ctes, around.parent)
-        columns = [one.name for one in cte.args["alias"].args.get("columns") or ()]
+        alias = cte.args["alias"]
         name = cte.alias.lower()
         recursive = clause.args.get("recursive") or around.binding.dialect_name in SELF_REFERRING
         if recursive and isinstance(cte.this, exp.SetOperation):
@@ -80,10 +82,9 @@ def with_ctes(node: exp.Expr, around: BindScope) -> Mapping[str, RowSet]:
             while isinstance(first, exp.SetOperation):
                 first = first.this
             # What the first branch yields is what the others see of the CTE itself.
-            scope = BindScope(
-                around.binding, {**ctes, name: rows_of(first, scope).renamed(columns)}, scope.parent
-            )
-        ctes = {**ctes, name: _cte_rows(cte.this, scope).renamed(columns)}
+            seen = named_rows(rows_of(first, scope), alias, scope)
+            scope = BindScope(around.binding, {**ctes, name: seen}, scope.parent)
+        ctes = {**ctes, name: named_rows(_cte_rows(cte.this, scope), alias, scope)}
     return ctes
 
 
@@ -126,7 +127,7 @@ def _combined(step: exp.SetOperation, left: RowSet, right: RowSet, scope: BindSc
                 one,
                 origin=None,
                 type=types.united(one, other) if types else None,
-                nullable=_either(one, other),
+                nullable=_nullable(step, one, other),
                 value=None,
                 branches=(one, other),
             )
@@ -135,10 +136,15 @@ def _combined(step: exp.SetOperation, left: RowSet, right: RowSet, scope: BindSc
     )
 
 
-def _either(one: BoundColumn, other: BoundColumn) -> bool | None:
-    if one.nullable or other.nullable:
-        return True
-    return None if one.nullable is None or other.nullable is None else False
+def _nullable(step: exp.SetOperation, one: BoundColumn, other: BoundColumn) -> bool | None:
+    """Of a union if either is, of an intersection if both are, of a difference if the left one is."""
+    if isinstance(step, exp.Except):
+        return one.nullable
+    both = (one.nullable, other.nullable)
+    deciding = not isinstance(step, exp.Intersect)
+    if deciding in both:
+        return deciding
+    return None if None in both else not deciding
 
 
 def _ordered(node: exp.Expr, rows: RowSet, scope: BindScope) -> RowSet:
@@ -202,10 +208,20 @@ def _bind_clause(clause: object, scope: BindScope, role: Role, rows: RowSet) -> 
     for one in clause.expressions:
         bare = one.this if isinstance(one, exp.Ordered) else one
         plain = isinstance(bare, exp.Column) and not bare.table
+        if plain and bare.name.lower() not in aliases:
+            _refuse_doubled(bare, rows, scope)
         scope.aliases = {**outputs, **aliases} if plain else aliases
         scope.use = AliasUse.FIRST if plain else AliasUse.LAST
         bind(bare, scope, role)
     scope.aliases = aliases
+
+
+def _refuse_doubled(node: exp.Expr, rows: RowSet, scope: BindScope) -> None:
+    """`select * from a join b … order by id`, where both have an `id`."""
+    doubled = [one for one in rows.index.get(node.name.lower(), ()) if one.value is None]
+    if len({one.origin for one in doubled}) > 1 and scope.binding.dialect_name not in FIRST_OF_DOUBLED:
+        words = f"{node.name} stands for {len(doubled)} columns of the output"
+        scope.binding.error(BindCode.AMBIGUOUS_COLUMN, words, node)
 
 
 def projected(node: exp.Select, scope: BindScope) -> RowSet:
@@ -236,7 +252,7 @@ def _columns(node: exp.Expr, scope: BindScope, place: int) -> Iterator[BoundColu
         return
     bind(node, scope, Role.PROJECTED)
     types = scope.binding.types
-    type_, nullable = types.of(node) if types else (None, None)
+    type_, nullable = types.type_of(node) if types else (None, None)
     bare = node.unnest()
     while isinstance(bare, exp.Cast) and scope.binding.dialect_name in NAMED_BY_FUNCTION:
         bare = bare.this.unnest()
@@ -293,7 +309,7 @@ def _changed_star(mark: exp.Expr, rows: RowSet, scope: BindScope) -> list[BoundC
         if key in gone:
             continue
         if key in replaced:
-            type_, nullable = types.of(replaced[key]) if types else (None, None)
+            type_, nullable = types.type_of(replaced[key]) if types else (None, None)
             one = BoundColumn(one.name, None, type_, nullable, value=replaced[key].this)
         columns.append(replace(one, name=renamed.get(key, one.name)))
     return columns

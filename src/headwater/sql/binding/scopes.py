@@ -18,6 +18,7 @@ NO_COLUMNS = PSEUDO | {
     "_partitiontime", "_partitiondate", "_table_suffix", "oid", "tableoid", "xmin", "xmax", "cmin", "cmax",
     "localtime", "current_catalog", "current_schema", "current_role", "sqlcode", "timestamp", "date", "time",
     "$action", "__index_level_0__", "rowversion", "_file", "_metadata", "input_file_name",
+    "grouping__id",
 }  # fmt: skip
 # Columns that every table of some database has, also behind its alias.
 SYSTEM_COLUMNS = {

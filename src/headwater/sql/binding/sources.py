@@ -17,6 +17,8 @@ SEMI = {"SEMI", "ANTI"}
 NO_CONDITIONS = {"this", "using", "expressions", "hint", "alias", "pivots"}
 # Where `*` has the columns of `using` at their place on the left side, and not in front of all others.
 MERGED_IN_PLACE = {"duckdb", "sqlite"}
+# Where an alias with column names has to name all of them.
+ALL_ARE_NAMED = {"spark", "spark2", "databricks", "hive", "mysql"}
 OUTER = {"LEFT": (False, True), "RIGHT": (True, False), "FULL": (True, True)}
 
 
@@ -31,7 +33,9 @@ def add_sources(node: exp.Expr, scope: BindScope) -> None:
         if is_comma(join):
             first_visible = len(scope.sources)
         _add_join(join, scope, first_visible)
-        visible = replace(scope, sources=scope.sources[first_visible:], merged=dict(scope.merged))
+        # Only its own condition sees the right side of a semi join.
+        sources = [*scope.sources[first_visible:-1], replace(scope.sources[-1], hidden=False)]
+        visible = replace(scope, sources=sources, merged=dict(scope.merged))
         joined.append((join, visible))
     laterals = [*(start.this.args.get("laterals") or () if start else ()), *(node.args.get("laterals") or ())]
     for lateral in laterals:
@@ -54,13 +58,24 @@ def add_source(node: exp.Expr, scope: BindScope) -> BindSource:
     alias = node.args.get("alias")
     named = alias if isinstance(alias, exp.TableAlias) else None
     rows, parts = _rows(node, scope)
-    rows = rows.renamed([one.name for one in named.args.get("columns") or ()] if named else [])
+    rows = named_rows(rows, named, scope) if named else rows
     name = (node.alias or (parts[-1] if parts else "")).lower()
     source = BindSource(name, () if node.alias and named else parts, rows, value=_yields_values(node))
     for pivot in node.args.get("pivots") or ():
         source = _pivoted(source, pivot, scope)
     scope.sources.append(source)
     return source
+
+
+def named_rows(rows: RowSet, alias: exp.Expr, scope: BindScope) -> RowSet:
+    """With the column names after an alias, as in `t as x(a, b)`."""
+    names = [one.name for one in alias.args.get("columns") or ()]
+    there = len(rows.columns)
+    too_few = names and len(names) < there and scope.binding.dialect_name in ALL_ARE_NAMED
+    if rows.complete and (len(names) > there or too_few):
+        words = f"{alias.name} names {len(names)} columns, and there are {there}"
+        scope.binding.error(BindCode.COLUMN_COUNT, words, alias)
+    return rows.renamed(names)
 
 
 def _yields_values(node: exp.Expr) -> bool:
@@ -165,6 +180,11 @@ def _pivoted(source: BindSource, pivot: exp.Expr, scope: BindScope) -> BindSourc
         one.name.lower() for read in reads if isinstance(read, exp.Expr) for one in read.find_all(exp.Column)
     }
     rest = [one for one in source.rows.columns if one.name.lower() not in used]
+    # What it yields has the types of these.
+    made = [one for name in sorted(used) for one in source.rows.index.get(name, ())]
+    if not pivot.args.get("unpivot"):
+        made = [BoundColumn("", value=one) for one in pivot.expressions]
+    scope.binding.whole[id(pivot)] = (pivot, tuple(made))
     name = pivot.alias.lower() or source.alias
     parts = () if pivot.alias else source.parts
     return BindSource(name, parts, RowSet(rest, source.rows.open_tables, anything=True))
@@ -178,7 +198,6 @@ def _add_join(join: exp.Expr, scope: BindScope, first_visible: int = 0) -> None:
         return
     before = scope.sources[first_visible:]
     source = add_source(join.this, scope)
-    source.hidden = (join.args.get("kind") or "").upper() in SEMI
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
         _add_join(nested, scope)
     shared = [(one, one.name) for one in join.args.get("using") or ()]
@@ -187,6 +206,7 @@ def _add_join(join: exp.Expr, scope: BindScope, first_visible: int = 0) -> None:
     for node, name in shared:
         _merge(node, name, before, source, join, scope)
     _make_nullable(join, before, source)
+    source.hidden = (join.args.get("kind") or "").upper() in SEMI
 
 
 def _make_nullable(join: exp.Expr, before: list[BindSource], source: BindSource) -> None:

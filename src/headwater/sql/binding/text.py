@@ -27,7 +27,7 @@ class Lines:
         line_start = self._text.rfind("\n", 0, start) + 1
         return Fragment(self._text.count("\n", 0, start) + 1, start - line_start + 1, end - start + 1)
 
-    def of(self, node: exp.Expr) -> Fragment | None:
+    def of_node(self, node: exp.Expr) -> Fragment | None:
         """What the names and literals of a node span; None where the parser kept no place for them."""
         return self._span((node, *node.find_all(exp.Identifier, exp.Literal, exp.Star, exp.Var)))
 

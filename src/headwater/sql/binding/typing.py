@@ -44,7 +44,7 @@ class Typing:
     def kinds(self, schema: TableSchema) -> dict[str, exp.DataType | None]:
         return {one.type: data_type(one.type, self.dialect_name) for one in schema.columns or () if one.type}
 
-    def of(self, node: exp.Expr) -> tuple[exp.DataType | None, Nullable]:
+    def type_of(self, node: exp.Expr) -> tuple[exp.DataType | None, Nullable]:
         self._annotator.annotate_expression(node)
         return _known(node.type), self.nullable(node)
 
@@ -80,7 +80,7 @@ class Typing:
         type_: exp.DataType | None = None
         found = [row[place] for row in rows[:MOST_ROWS] if place < len(row)]
         for value in found:
-            kind, _ = self.of(value)
+            kind, _ = self.type_of(value)
             type_ = (
                 kind
                 if type_ is None

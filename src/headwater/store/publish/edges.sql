@@ -27,7 +27,7 @@ on conflict do nothing;
 
 -- What the latest event says stands; in one instant what says more. One update for both ends of the time it was seen:
 -- each version of a row costs an entry in every index.
-with told as (
+with stated as (
     select edges.id, batch.*,
            (batch.first_time, batch.first_event) < (edges.first_seen, edges.first_event) as is_earlier,
            (batch.last_time, num_nonnulls(batch.value::jsonb ->> 'description', batch.value::jsonb ->> 'confidence'), batch.last_event)
@@ -36,14 +36,14 @@ with told as (
     where batch.kind = 'edge'
 )
 update edges
-set first_seen = case when is_earlier then told.first_time else edges.first_seen end,
-    first_event = case when is_earlier then told.first_event else edges.first_event end,
-    last_seen = case when is_later then told.last_time else edges.last_seen end,
-    last_event = case when is_later then told.last_event else edges.last_event end,
-    description = case when is_later then told.value::jsonb ->> 'description' else edges.description end,
-    confidence = case when is_later then (told.value::jsonb ->> 'confidence')::real else edges.confidence end
-from told
-where edges.id = told.id and (is_earlier or is_later);
+set first_seen = case when is_earlier then stated.first_time else edges.first_seen end,
+    first_event = case when is_earlier then stated.first_event else edges.first_event end,
+    last_seen = case when is_later then stated.last_time else edges.last_seen end,
+    last_event = case when is_later then stated.last_event else edges.last_event end,
+    description = case when is_later then stated.value::jsonb ->> 'description' else edges.description end,
+    confidence = case when is_later then (stated.value::jsonb ->> 'confidence')::real else edges.confidence end
+from stated
+where edges.id = stated.id and (is_earlier or is_later);
 
 -- Sets of edges that runs and declarations show: most runs of a job show the same.
 insert into edge_sets (key, edge_ids)

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from headwater.store.queries.rows import Connection, fetch
+from headwater.store.queries.teams import node_of_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,20 @@ limit %(limit)s
 
 
 def active(
-    connection: Connection, statement: str, since: datetime, until: datetime, limit: int
+    connection: Connection,
+    statement: str,
+    since: datetime,
+    until: datetime,
+    limit: int,
+    team: str | None = None,
 ) -> tuple[AlertRow, ...]:
-    return fetch(connection, AlertRow, statement, since=since, until=until, limit=limit)
+    """Of one team, if it is given."""
+    query = OF_TEAM.format(statement=statement.replace("limit %(limit)s", "")) if team else statement
+    return fetch(connection, AlertRow, query, since=since, until=until, limit=limit, team=team)
 
 
 # The limit is for what is chosen: a storm elsewhere must not hide what is wrong here.
+OF_TEAM = f"select * from ({{statement}}) as found where {node_of_team('node_id')} limit %(limit)s"
 OF_NODES = "select * from ({statement}) as found where node_id = any(%(nodes)s) limit %(limit)s"
 
 

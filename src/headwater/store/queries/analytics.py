@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from headwater.store.queries.gone_columns import GONE
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
+from headwater.store.queries.teams import dataset_of_team
 
 Order = Literal["downstream", "upstream", "critical"]
 
@@ -36,6 +37,7 @@ class ClassFilter:
     level: int | None = None
     pii: bool | None = None
     datasets: Sequence[int] | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,9 @@ CLASS_FILTERS = {
     "undeclared": "undeclared = %(undeclared)s",
     "level": "level = %(level)s",
     "pii": "pii = %(pii)s",
+    "team": "column_id in (select col.id from nodes as col where col.kind = 'column' and "
+    + dataset_of_team("col.dataset_id")
+    + ")",
     "datasets": "column_id in (select id from nodes"
     " where kind = 'column' and dataset_id = any(%(datasets)s))",
 }
@@ -130,19 +135,22 @@ ORDERS: dict[Order, str] = {
 LISTED = "exists (select from nodes where nodes.id = dataset_reach.dataset_id)"
 
 
-def ranking(connection: Connection, order: Order, limit: int, cursor: str | None = None) -> RowPage[ReachRow]:
+def ranking(
+    connection: Connection, order: Order, limit: int, cursor: str | None = None, team: str | None = None
+) -> RowPage[ReachRow]:
     """Datasets, those that reach the most first."""
     after, column = decode(cursor, ReachKey), ORDERS[order]
+    chosen = f"{LISTED} and {dataset_of_team('dataset_reach.dataset_id')}" if team else LISTED
     rest = f"{column} <= %(value)s and ({column} < %(value)s or dataset_id > %(dataset_id)s)"
     query = f"""
         select dataset_id, downstream, upstream, downstream_jobs, downstream_dashboards, downstream_critical,
                downstream_owners, exact
         from dataset_reach
-        where {LISTED} and {rest if after else "true"}
+        where {chosen} and {rest if after else "true"}
         order by {column} desc, dataset_id
         limit %(rows)s
     """
     key = after._asdict() if after else {}
-    rows = fetch(connection, ReachRow, query, **key, rows=limit + 1)
-    total = count(connection, f"select count(*) from dataset_reach where {LISTED}")
+    rows = fetch(connection, ReachRow, query, **key, team=team, rows=limit + 1)
+    total = count(connection, f"select count(*) from dataset_reach where {chosen}", team=team)
     return page_of(rows, total, limit, lambda row: ReachKey(getattr(row, column), row.dataset_id))

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from headwater.store.queries.paging import RowPage, counted, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, fetch
+from headwater.store.queries.teams import job_of_team
 
 
 class AnomalyCursor(NamedTuple):
@@ -23,6 +24,7 @@ class AnomalyFilter:
     measure: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ FILTERS = {
     "measure": "unusual.measure = %(measure)s",
     "since": "unusual.at >= %(since)s",
     "until": "unusual.at < %(until)s",
+    "team": job_of_team("unusual.job_id"),
 }
 FROM = "from run_anomalies as unusual join nodes as job on job.id = unusual.job_id"
 AFTER = "(unusual.at, unusual.run_id, unusual.measure) < (%(after_at)s, %(after_run_id)s, %(after_measure)s)"

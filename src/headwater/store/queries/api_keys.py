@@ -1,6 +1,6 @@
 """API keys and sessions: made, found, revoked. Only digests of secrets are kept."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from headwater.model.times import from_micros, to_micros
 from headwater.store.queries.paging import Number, decode, encode
 from headwater.store.queries.rows import Connection, count, fetch, fetch_one
 
-COLUMNS = "id, name, scopes, created_at, created_by, expires_at, revoked_at, last_used_at"
+COLUMNS = "id, name, scopes, teams, created_at, created_by, expires_at, revoked_at, last_used_at"
 PAGE = f"""
 select {COLUMNS} from api_keys
 where %(at)s::timestamptz is null or (created_at, id) < (%(at)s, %(id)s)
@@ -21,10 +21,10 @@ order by created_at desc, id desc limit %(rows)s
 FIND = f"select {COLUMNS} from api_keys where id = %(id)s"
 GOOD = "revoked_at is null and (expires_at is null or expires_at > %(now)s)"
 INSERT = """
-insert into api_keys (id, name, scopes, digest, created_at, created_by, expires_at)
-values (%(id)s, %(name)s, %(scopes)s, %(digest)s, %(now)s, %(created_by)s, %(expires_at)s)
+insert into api_keys (id, name, scopes, teams, digest, created_at, created_by, expires_at)
+values (%(id)s, %(name)s, %(scopes)s, %(teams)s, %(digest)s, %(now)s, %(created_by)s, %(expires_at)s)
 on conflict (id) do update
-set name = excluded.name, scopes = excluded.scopes, digest = excluded.digest,
+set name = excluded.name, scopes = excluded.scopes, teams = excluded.teams, digest = excluded.digest,
     created_at = excluded.created_at, expires_at = excluded.expires_at, revoked_at = null
 """
 REVOKE = "update api_keys set revoked_at = coalesce(revoked_at, %(now)s) where id = %(id)s"
@@ -33,11 +33,13 @@ USED = """
 update api_keys set last_used_at = greatest(last_used_at, used.at)
 from unnest(%(ids)s::text[], %(times)s::timestamptz[]) as used (id, at) where api_keys.id = used.id
 """
-SESSIONS = "select digest, key_id, expires_at from sessions where expires_at > %(now)s"
+SESSIONS = """
+select digest, expires_at, key_id, name, scopes, teams from sessions where expires_at > %(now)s
+"""
 OPEN_SESSION = """
 with ended as (delete from sessions where expires_at <= %(now)s)
-insert into sessions (digest, key_id, created_at, expires_at)
-values (%(digest)s, %(key_id)s, %(now)s, %(expires_at)s)
+insert into sessions (digest, key_id, created_at, expires_at, name, scopes, teams)
+values (%(digest)s, %(key_id)s, %(now)s, %(expires_at)s, %(name)s, %(scopes)s, %(teams)s)
 """
 
 # What `headwater up` itself asks with; a new one at every start.
@@ -51,9 +53,14 @@ class KeyCursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Session:
+    """Of a key, whose rights hold as long as the key does; or of a person whom the provider told us of."""
+
     digest: bytes
-    key_id: str
     expires_at: datetime
+    key_id: str
+    name: str | None = None
+    scopes: list[str] | None = None
+    teams: list[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +71,13 @@ class _StoredKey:
     digest: bytes
     expires_at: datetime | None
     revoked_at: datetime | None
+    teams: list[str] | None
 
 
 def known_keys(connection: Connection) -> dict[str, ApiKey]:
     """All of them, by id: a server has dozens, and each request needs one."""
-    rows = fetch(
-        connection, _StoredKey, "select id, name, scopes, digest, expires_at, revoked_at from api_keys"
-    )
+    columns = "id, name, scopes, digest, expires_at, revoked_at, teams"
+    rows = fetch(connection, _StoredKey, f"select {columns} from api_keys")
     return {
         row.id: ApiKey(
             row.id,
@@ -79,6 +86,7 @@ def known_keys(connection: Connection) -> dict[str, ApiKey]:
             row.digest,
             row.expires_at,
             row.revoked_at,
+            None if row.teams is None else frozenset(row.teams),
         )
         for row in rows
     }
@@ -110,6 +118,7 @@ def keep_key(
     now: datetime,
     created_by: str = "",
     expires_at: datetime | None = None,
+    teams: Iterable[str] | None = None,
 ) -> None:
     """Keep what is needed to know this key again. A key with the same id takes the place of the old one."""
     connection.execute(
@@ -118,6 +127,7 @@ def keep_key(
             "id": token.key_id,
             "name": name,
             "scopes": sorted(scopes),
+            "teams": None if teams is None else sorted(teams),
             "digest": token.digest,
             "now": now,
             "created_by": created_by,
@@ -149,6 +159,9 @@ def open_session(connection: Connection, session: Session, now: datetime) -> Non
             "key_id": session.key_id,
             "now": now,
             "expires_at": session.expires_at,
+            "name": session.name,
+            "scopes": session.scopes,
+            "teams": session.teams,
         },
     )
 

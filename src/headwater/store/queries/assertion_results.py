@@ -8,6 +8,7 @@ from uuid import UUID
 
 from headwater.store.queries.paging import RowPage, counted, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, fetch
+from headwater.store.queries.teams import dataset_of_team
 
 
 class AssertionCursor(NamedTuple):
@@ -27,6 +28,7 @@ class AssertionFilter:
     since: datetime | None = None
     until: datetime | None = None
     latest: bool | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ FILTERS = {
     "success": "result.success = %(success)s",
     "since": "result.at >= %(since)s",
     "until": "result.at < %(until)s",
+    "team": dataset_of_team("result.dataset_id"),
     # Of two at one instant the one with the greater key is the newer, so that one is always left.
     "latest": """not exists (
         select from assertions as newer

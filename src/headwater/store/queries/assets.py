@@ -8,6 +8,7 @@ from headwater.store.queries.labels import plain_tier
 from headwater.store.queries.nodes_page import nodes_page
 from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, conditions, fetch
+from headwater.store.queries.teams import node_of_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class AssetFilter:
     pii: bool | None = None
     dropped: bool = False
     sql_only: bool = False
+    team: str | None = None
+    pipelines: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,9 @@ FILTERS = {
     " or strpos(lower(coalesce(description, '')), lower(%(search)s)) > 0)",
     # Answers show every job as a `pipeline`, whatever type its producer gave it.
     "type": "(lower(type) = lower(%(type)s) or (lower(%(type)s) = 'pipeline' and kind = 'job'))",
+    "pipelines": "(kind = 'job') <= %(pipelines)s",
     "namespace": "namespace = %(namespace)s",
+    "team": node_of_team("nodes.id"),
     "owner": "%(owner)s = any(owners)",
     "tag": "%(tag)s = any(tags)",
     "tier": f"tier = {plain_tier('%(tier)s')}",

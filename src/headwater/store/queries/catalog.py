@@ -8,6 +8,7 @@ from headwater.model.ids import NodeKind
 from headwater.store.queries.nodes_page import nodes_page
 from headwater.store.queries.paging import RowPage
 from headwater.store.queries.rows import Connection, conditions, fetch_one
+from headwater.store.queries.teams import node_of_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +22,7 @@ class CatalogFilter:
     """Only what is not dropped, or only what is."""
     stated: bool | None = None
     """Only what an event speaks of, or only what nothing but a SQL text names."""
-    namespaces: Sequence[str] | None = None
-    """Only jobs in these, as a team has them."""
-    written_from: Sequence[str] | None = None
-    """Only datasets that a job in one of these namespaces writes."""
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +49,7 @@ FILTERS = {
     "search": "(strpos(lower(namespace || '/' || name), lower(%(search)s)) > 0"
     " or strpos(lower(namespace || '.' || name), lower(%(search)s)) > 0)",
     "namespace": "namespace = %(namespace)s",
-    "namespaces": "namespace = any(%(namespaces)s)",
-    "written_from": "exists (select from edges join nodes as writer on writer.id = edges.owner_id"
-    " where edges.target_dataset_id = nodes.id and edges.kind = 1"
-    " and writer.kind = 'job' and writer.namespace = any(%(written_from)s))",
+    "team": node_of_team("nodes.id"),
     "owner": "%(owner)s = any(owners)",
     "tag": "%(tag)s = any(tags)",
     "type": "lower(type) = lower(%(type)s)",

@@ -109,7 +109,7 @@ def jobs(connection: Connection, dataset: int) -> tuple[JobReading, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Touching:
+class NamingQueries:
     """Queries that people ran in the window and that name the dataset."""
 
     queries: int
@@ -157,9 +157,9 @@ where analysed.query_key is null
 """
 
 
-def touching(connection: Connection, dataset: int, since: datetime | None) -> Touching:
-    found = fetch_one(connection, Touching, TOUCHING, dataset=dataset, since=since)
-    return found or Touching(0, 0, 0, 0)
+def touching(connection: Connection, dataset: int, since: datetime | None) -> NamingQueries:
+    found = fetch_one(connection, NamingQueries, TOUCHING, dataset=dataset, since=since)
+    return found or NamingQueries(0, 0, 0, 0)
 
 
 def reasons(connection: Connection, dataset: int, since: datetime | None) -> tuple[ReasonCount, ...]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from headwater.store.queries.paging import RowPage, counted, decode, encode
 from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one
+from headwater.store.queries.teams import EVENT_OF_TEAM
 
 # A page is cut short before it becomes larger than this; one event alone may be.
 MAX_PAGE_BYTES = 16 * 1024 * 1024
@@ -51,6 +52,12 @@ class EventFilter:
     state: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    over_quota: bool | None = None
+    team_key: str | None = None
+    """With the next three: those of a team, as `EventOwner` tells."""
+    other_teams: Sequence[str] | None = None
+    namespace_keys: Sequence[str] | None = None
+    is_default: bool | None = None
 
 
 FILTERS = {
@@ -63,6 +70,8 @@ FILTERS = {
     "state": "kind = 'run' and state = %(state)s",
     "since": "event_time >= %(since)s",
     "until": "event_time < %(until)s",
+    "over_quota": "over_quota = %(over_quota)s",
+    "team_key": EVENT_OF_TEAM,
 }
 # By event time, not by position: an event may be sent long after what it tells.
 AFTER = "(event_time, event_id) < (%(event_time)s, %(event_id)s)"

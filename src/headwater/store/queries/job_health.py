@@ -14,7 +14,7 @@ FINISHED, TIMED, COUNTED = 50, 200, 40
 MOST = "1e18"
 
 
-def sane_count(value: str, key: str) -> str:
+def bounded_count(value: str, key: str) -> str:
     """SQL for a count in a facet; null where it is no number, below zero or past belief."""
     number = f"({value} ->> '{key}')::numeric"
     # Nested, since only `case` promises that a text is not cast before it is known to be a number;
@@ -32,14 +32,16 @@ def hour_of_week(moment: str) -> str:
 # What runs reported of their rows and bytes: steps of a query that follow one named `latest`, of runs.
 REPORTED_COUNTS = f"""
 written as (
-    select run_id, sum({sane_count("value", "rowCount")}) as rows, sum({sane_count("value", "size")}) as bytes
+    select run_id, sum({bounded_count("value", "rowCount")}) as rows,
+           sum({bounded_count("value", "size")}) as bytes
     from run_io_facets
     where name = 'outputStatistics' and direction = 'output' and run_id in (select run_id from latest)
     group by run_id
 ),
 counted as (
-    select run_id, {sane_count("value", "total_rows")} as rows, {sane_count("value", "inserts")} as inserts,
-           {sane_count("value", "updates")} as updates, {sane_count("value", "soft_deletes")} as deletes
+    select run_id, {bounded_count("value", "total_rows")} as rows,
+           {bounded_count("value", "inserts")} as inserts,
+           {bounded_count("value", "updates")} as updates, {bounded_count("value", "soft_deletes")} as deletes
     from run_facets
     where name = 'headwater_execution' and run_id in (select run_id from latest)
 )

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from headwater.answers.change import CountedName
+from headwater.store.queries.column_suggestions import UNDECIDED
 from headwater.store.queries.gone_columns import GONE
 from headwater.store.queries.rows import Connection, count, fetch, fetch_values
 
@@ -30,7 +31,8 @@ class NodeLabel:
     domain: str | None
 
 
-OF_NODES = f"select id, type, owners, {TIER} as tier, domain from nodes where id = any(%(ids)s)"
+# A stand-in has none of them.
+OF_NODES = f"select id, type, owners, {TIER} as tier, domain from named_nodes where id = any(%(ids)s)"
 
 
 def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, NodeLabel]:
@@ -184,6 +186,11 @@ def tagged(
 ) -> DeclaredColumns:
     """Columns with this tag; `pii` is also what is flagged as personal data."""
     return _declared(connection, AS_TAG, tag, as_of, after, rows)
+
+
+def undecided(connection: Connection, as_of: datetime | None, after: int, rows: int) -> DeclaredColumns:
+    """Columns that look personal, and of which nobody has said whether they are."""
+    return _declared(connection, UNDECIDED, "", as_of, after, rows)
 
 
 TAGS = "select distinct unnest(tags) as tag from column_labels order by tag"

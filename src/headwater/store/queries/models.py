@@ -50,7 +50,7 @@ order by makers.namespace, makers.name
 """
 
 
-def makers(
+def model_texts(
     connection: Connection, datasets: Sequence[int], jobs: Sequence[int] | None, limit: int
 ) -> tuple[ModelText, ...]:
     """By job; `jobs` are the numbers of one job where that is given."""

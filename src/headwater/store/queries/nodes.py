@@ -40,7 +40,8 @@ class ColumnNode:
     field: str
 
 
-BY_IDS = "select id, kind, namespace, name, field from nodes where id = any(%(ids)s)"
+# What a caller may not see has a stand-in here, so that paths stay whole; `nodes` itself does not show it.
+BY_IDS = "select id, kind, namespace, name, field from named_nodes where id = any(%(ids)s)"
 
 
 def names(connection: Connection, ids: Iterable[int]) -> dict[int, NodeName]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 from psycopg.types.json import Jsonb
@@ -26,12 +26,24 @@ class NewActivity:
 
 
 # Recent twice: what is recorded now may be of long ago, and a restored row was recorded long ago.
+# An incident of which much was told lately waits, twice as long after each message.
 NEW = """
-select id, incident_id, kind, at, by_name, text from incident_activity as done
-where recorded_at > %(since)s and at > %(since)s and kind = any(%(kinds)s)
-  and not exists (select from notified_activity where activity_id = done.id)
+with recent as (
+    select id, incident_id, kind, at, by_name, text from incident_activity as done
+    where recorded_at > %(now)s - %(recent)s - %(longest_pause)s and at > recorded_at - %(recent)s
+      and kind = any(%(kinds)s)
+      and not exists (select from notified_activity where activity_id = done.id)
+),
+told as (
+    select incident_id, count(distinct created_at) as times, max(created_at) as last_at from notification
+    where created_at > %(now)s - %(remembered)s group by incident_id
+)
+select recent.* from recent left join told using (incident_id)
+where told.times is null
+   or told.last_at + least(%(pause)s * power(2, least(told.times, 30) - 1), %(longest_pause)s) <= %(now)s
 order by id limit %(limit)s
 """
+LONGEST_PAUSE, REMEMBERED = timedelta(minutes=15), timedelta(hours=6)
 SEEN = """
 insert into notified_activity (activity_id, at) select unnest(%(ids)s::bigint[]), %(at)s
 on conflict do nothing
@@ -44,8 +56,23 @@ on conflict (key) do nothing
 """
 
 
-def new_activities(connection: Connection, since: datetime, limit: int) -> tuple[NewActivity, ...]:
-    return fetch(connection, NewActivity, NEW, since=since, kinds=list(TOLD), limit=limit)
+def new_activities(
+    connection: Connection, now: datetime, recent: timedelta, pause: timedelta, limit: int
+) -> tuple[NewActivity, ...]:
+    """What was recent when it was recorded and is to be told now. `pause` follows the first message of an
+    incident; what happens to it meanwhile is told together."""
+    return fetch(
+        connection,
+        NewActivity,
+        NEW,
+        now=now,
+        recent=recent,
+        pause=pause,
+        longest_pause=max(LONGEST_PAUSE, pause),
+        remembered=REMEMBERED,
+        kinds=list(TOLD),
+        limit=limit,
+    )
 
 
 def mark_seen(connection: Connection, ids: Sequence[int], at: datetime) -> None:

@@ -1,13 +1,14 @@
 """What could not be read: events in quarantine with their reason, newest first."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from headwater.answers.arrivals import QuarantineReason
 from headwater.answers.operations import Quarantined
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, count, fetch, fetch_values
+from headwater.store.queries.teams import EVENT_OF_TEAM
 
 
 class QuarantineCursor(NamedTuple):
@@ -16,6 +17,7 @@ class QuarantineCursor(NamedTuple):
     event_id: UUID
 
 
+OF_TEAM = f"event_id in (select sent.event_id from events as sent where {EVENT_OF_TEAM})"
 REASON = "strpos(lower(reason), lower(%(reason)s)) > 0"
 
 # One position is one event, but the event id makes the order total whatever a table holds.
@@ -26,11 +28,16 @@ and (position < %(position)s or (part, event_id) > (%(part)s, %(event_id)s))
 
 
 def listed(
-    connection: Connection, reason: str | None, limit: int, cursor: str | None = None
+    connection: Connection,
+    reason: str | None,
+    limit: int,
+    cursor: str | None = None,
+    owner: Mapping[str, Any] | None = None,
 ) -> RowPage[Quarantined]:
-    after = decode(cursor, QuarantineCursor)
-    chosen = REASON if reason else "true"
-    total = count(connection, f"select count(*) from quarantine where {chosen}", reason=reason)
+    """`owner` as `teams.event_owner` gives it: only what that team sent."""
+    after, owned = decode(cursor, QuarantineCursor), owner or {}
+    chosen = f"{REASON if reason else 'true'} and {OF_TEAM if owned else 'true'}"
+    total = count(connection, f"select count(*) from quarantine where {chosen}", reason=reason, **owned)
     query = f"""
         select event_id, part, position, at, reason from quarantine
         where {chosen} and {AFTER if after else "true"}
@@ -43,6 +50,7 @@ def listed(
         Quarantined,
         query,
         reason=reason,
+        **owned,
         position=position,
         part=part,
         event_id=event_id,

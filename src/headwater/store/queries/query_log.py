@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.answers.queries import QueryDay, QueryItem, QueryReference, UserUse
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one, fetch_values
+from headwater.store.queries.teams import dataset_of_team, job_of_team
 
 # Enough to recognise a query; generated ones can be megabytes.
 SHOWN_CHARACTERS = 4000
@@ -35,6 +36,7 @@ class QueryFilter:
     dialect: str | None = None
     text: str | None = None
     since: datetime | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,16 @@ REFERENCED = """exists (
            or (referenced.star and referenced.role <> 'written'))
       and (%(role)s::text is null or referenced.role = %(role)s)
 )"""
+# What reads or writes something of the team's, and what a job of the team runs.
+OF_TEAM = f"""(exists (
+    select from query_references as referenced
+    where referenced.query_key = queries.key and {dataset_of_team("referenced.dataset_id")}
+) or exists (
+    select from job_texts as own where own.query_key = queries.key and {job_of_team("own.job_id")}
+))"""
 FILTERS = {
     "dataset": REFERENCED,
+    "team": OF_TEAM,
     "dialect": "queries.dialect = %(dialect)s",
     "text": "strpos(lower(queries.text), lower(%(text)s)) > 0",
 }

@@ -1,7 +1,7 @@
 """Texts that name datasets, by the reference index, with who runs them and the schemas that they meet."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -24,10 +24,11 @@ class IndexedText:
     named: Sequence[str] | None = None
     """Every dataset and column that it names, as `7:amount`, and `7:` for the dataset; None where it takes
     columns without naming them, or not all that it names is known."""
+    fingerprint: str = field(init=False)
+    """The key as text, which every step of a simulation asks for."""
 
-    @property
-    def fingerprint(self) -> str:
-        return self.key.hex
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fingerprint", self.key.hex)
 
 
 # Of a job, what it ran on the last day on which it ran: earlier texts are no longer its own. Each text is
@@ -103,7 +104,7 @@ def texts(connection: Connection, keys: Collection[UUID]) -> tuple[IndexedText, 
 
 @dataclass(frozen=True, slots=True)
 class TextUses:
-    """Who ran a text, the most runs first; a run whose user is not known has an empty name."""
+    """Who ran a text, in no order; a run whose user is not known has an empty name."""
 
     query_key: UUID
     users: Sequence[str]
@@ -118,8 +119,14 @@ class TextUses:
     def names(self) -> list[str]:
         return [user for user in self.users if user]
 
+    @property
+    def ranked_names(self) -> list[str]:
+        """The most runs first."""
+        return [user for user, _ in sorted(self.by_user, key=lambda pair: (-pair[1], pair[0]))]
 
-# One row a text: a row for each of its users would be ten times as many to carry.
+
+# One row a text: a row for each of its users would be ten times as many to carry. Sorting them all here
+# would take longer than the rest; only those of a text that is shown are sorted.
 USES = """
 with by_user as (
     select query_key, user_name, coalesce(sum(runs) filter (where day >= %(since)s), 0)::bigint as runs,
@@ -128,8 +135,7 @@ with by_user as (
     where query_key = any(%(keys)s) and job = ''
     group by query_key, user_name
 )
-select query_key, array_agg(user_name order by runs desc, user_name) as users,
-       array_agg(runs order by runs desc, user_name) as runs, max(last_day) as last_day
+select query_key, array_agg(user_name) as users, array_agg(runs) as runs, max(last_day) as last_day
 from by_user group by query_key
 """
 

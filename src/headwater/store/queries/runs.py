@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.answers.runs import Run
 from headwater.store.queries.paging import RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one, fetch_values
+from headwater.store.queries.teams import job_of_team
 
 
 class RunCursor(NamedTuple):
@@ -28,8 +29,7 @@ class RunFilter:
     until: datetime | None = None
     parent: UUID | None = None
     search: str | None = None
-    namespaces: Sequence[str] | None = None
-    """Those of a team."""
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ FILTERS = {
     "job": "(run.job_id = any(%(job)s)"
     " or (run.job_id is null and run.stub_job_key = any(%(job_keys)s::uuid[])))",
     "namespace": "coalesce(sent.namespace, stub.namespace) = %(namespace)s",
-    "namespaces": "coalesce(sent.namespace, stub.namespace) = any(%(namespaces)s)",
+    "team": job_of_team("coalesce(sent.id, stub.id)"),
     "search": "strpos(lower(coalesce(sent.namespace, stub.namespace) || '/' || coalesce(sent.name, stub.name)"
     " || ' ' || run.run_id::text), lower(%(search)s)) > 0",
     "state": "run.state = upper(%(state)s)",

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from headwater.store.queries.paging import Number, RowPage, counted, decode, encode
 from headwater.store.queries.rows import Connection, Values, conditions, fetch
+from headwater.store.queries.teams import dataset_of_team
 
 # A page is cut short before its schemas, as they are stored, take up more than this; each is judged.
 MAX_PAGE_ROWS, MAX_PAGE_BYTES = 200, 4 * 1024 * 1024
@@ -29,6 +30,7 @@ class VersionFilter:
     until: datetime | None = None
     changed: bool | None = None
     narrowing: bool | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ FILTERS = {
     "namespace": "dataset.namespace = %(namespace)s",
     "column": column_changed("past.fields", "present.fields"),
     "since": "version.valid_from >= %(since)s",
+    "team": dataset_of_team("version.dataset_id"),
     "until": "version.valid_from < %(until)s",
     "changed": "(past.hash is not null) = %(changed)s",
     # Whatever has all columns that there were, each with its type and parts, has only gained some.

@@ -79,10 +79,10 @@ class QueryRow:
 
 
 QUERIES = f"""
-select told.number, queries.key, left(queries.text, {MAX_TEXT}) as text,
+select entry.number, queries.key, left(queries.text, {MAX_TEXT}) as text,
        (select coalesce(sum(runs), 0) from query_days where query_key = queries.key)::bigint as runs
-from search_queries as told join queries on queries.key = told.query_key
-where told.number = any(%(numbers)s)
+from search_queries as entry join queries on queries.key = entry.query_key
+where entry.number = any(%(numbers)s)
 """
 
 
@@ -106,3 +106,14 @@ def ending(connection: Connection, text: str) -> list[int]:
     # Between namespace and name people write a slash, and the index has a dot.
     spellings = {text, text.replace("/", ".", 1)}
     return [node for one in sorted(spellings) for node in fetch_values(connection, BY_SUFFIX, suffix=one)]
+
+
+def seen(connection: Connection, ids: Sequence[int]) -> set[int]:
+    """Those of these nodes that the caller may see."""
+    return set(fetch_values(connection, "select id from nodes where id = any(%(ids)s)", ids=list(ids)))
+
+
+def seen_queries(connection: Connection, numbers: Sequence[int]) -> set[int]:
+    """Those of these queries that the caller may see."""
+    query = "select number from search_queries where number = any(%(numbers)s)"
+    return set(fetch_values(connection, query, numbers=list(numbers)))

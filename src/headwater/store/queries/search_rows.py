@@ -77,8 +77,8 @@ cross join lateral (
     from sql_lineage as lineage join sql_analyses as analysed on analysed.key = lineage.analysis
     where lineage.owner_id = col.id
     order by analysed.sql_key limit %(texts)s
-) as told
-join sql_texts on sql_texts.key = told.sql_key
+) as used
+join sql_texts on sql_texts.key = used.sql_key
 """
 # A schema is read once, not once for each of its columns.
 TEXTS = f"""
@@ -162,17 +162,18 @@ def _columns(rows: Iterator[list[str]], count: int) -> Sequence[Sequence[str]]:
     return columns or [()] * count
 
 
-TOLD = "select distinct node_id from search_changes where batch > %(after)s and batch <= %(upto)s"
+RECORDED = "select distinct node_id from search_changes where batch > %(after)s and batch <= %(upto)s"
 # What is stated of an alias shows at the node that stands for it: both are read again, with all its names.
 CHANGED = """
-with told as (
+with changed as (
     select id from nodes
     where id = any(%(nodes)s) or (kind = 'column' and dataset_id = any(%(datasets)s)) or id > %(largest)s
 ),
 things as (
-    select distinct coalesce(nodes.canonical_id, nodes.id) as id from nodes join told on told.id = nodes.id
+    select distinct coalesce(nodes.canonical_id, nodes.id) as id
+    from nodes join changed on changed.id = nodes.id
 )
-select id from told
+select id from changed
 union
 select id from things
 union
@@ -185,11 +186,11 @@ def changed(connection: Connection, after: int, upto: int, largest: int) -> Ints
     """Nodes that the batches after `after` changed, or that came since; None where all have to be read."""
     if not 0 <= upto - after <= KEPT_BATCHES:
         return None
-    told = fetch_values(connection, TOLD, after=after, upto=upto)
-    if 0 in told:
+    changed = fetch_values(connection, RECORDED, after=after, upto=upto)
+    if 0 in changed:
         return None
-    nodes = [abs(node) for node in told]
-    datasets = [-node for node in told if node < 0]
+    nodes = [abs(node) for node in changed]
+    datasets = [-node for node in changed if node < 0]
     found = fetch_values(
         connection, CHANGED, nodes=nodes, datasets=datasets, largest=largest, most=MAX_CHANGED
     )
@@ -209,7 +210,7 @@ from (
     where tags <> '{}' and dropped_at is null and (canonical_id is null or canonical_id = id)
     union all
     select unnest(tags) from column_labels where tags <> '{}'
-) as told (tag)
+) as known (tag)
 where tag <> ''
 group by tag order by tag limit %(most)s
 """
@@ -227,11 +228,11 @@ def labels(connection: Connection) -> list[Label]:
 
 # Those that people ran; what jobs run is found as the job.
 QUERIES = """
-select told.number, left(queries.text, %(letters)s) as text,
+select entry.number, left(queries.text, %(letters)s) as text,
        least((select sum(runs) from query_days where query_key = queries.key), 1000000000)::bigint
-from search_queries as told join queries on queries.key = told.query_key
-where told.number > %(after)s
-order by told.number desc
+from search_queries as entry join queries on queries.key = entry.query_key
+where entry.number > %(after)s
+order by entry.number desc
 limit %(most)s
 """
 MAX_QUERIES = 200_000

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from headwater.store.queries.paging import RowPage, counted, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, fetch
+from headwater.store.queries.teams import node_of_team
 
 
 class SignalCursor(NamedTuple):
@@ -25,6 +26,7 @@ class SignalFilter:
     source: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ FILTERS = {
     "source": "said.source = %(source)s",
     "since": "said.at >= %(since)s",
     "until": "said.at < %(until)s",
+    "team": node_of_team("said.node_id"),
 }
 FROM = """
 from signals as said

@@ -1,12 +1,16 @@
 """Teams, the namespaces of jobs that belong to each, and what they sent."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal, TypedDict
 
-from headwater.model.events import LINEAGE, namespace_key
+from headwater.model.events import namespace_key
+from headwater.model.ids import digest
+from headwater.model.teams import DEFAULT
 from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.rows import Connection, fetch_one, fetch_values
+
+OverQuota = Literal["mark", "refuse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,10 @@ class TeamRow:
     viewers: list[str]
     patterns: list[str]
     daily_event_quota: int
+    over_quota: OverQuota
+    events_per_second: int | None
     storage_retention_days: int
+    retention_days: dict[str, int]
     tags: dict[str, str]
     created_at: datetime | None
     """Null for the team that is always there."""
@@ -28,23 +35,53 @@ class TeamRow:
 
 TEAMS = Table("team", TeamRow)
 
-NAMESPACES = "select distinct namespace from nodes where kind = 'job' order by namespace"
+JOBS = "(select job_id from job_teams where team = %(team)s)"
+DATASETS = "(select dataset_id from dataset_teams where team = %(team)s)"
 
-ACTIVITY = """
-with own_jobs as (
-    select id from nodes where kind = 'job' and namespace = any(%(namespaces)s)
-),
+
+def job_of_team(column: str) -> str:
+    """The condition that the job with this number belongs to the team that is bound as `team`."""
+    return f"{column} in {JOBS}"
+
+
+def dataset_of_team(column: str) -> str:
+    """The same of a dataset; `column` may hold any of its names, or one of its columns."""
+    return (
+        "exists (select from nodes as member join dataset_teams as owned on owned.team = %(team)s"
+        " and owned.dataset_id = coalesce(member.canonical_id, member.id)"
+        f" where member.id = {column})"
+    )
+
+
+def node_of_team(column: str) -> str:
+    """Of a job or a dataset."""
+    return f"({job_of_team(column)} or {dataset_of_team(column)})"
+
+
+OWNED = f"""
+select job_id from {JOBS} as jobs
+union all
+select member.id from {DATASETS} as own
+join nodes as member on member.id = own.dataset_id or member.canonical_id = own.dataset_id
+"""
+
+
+def owned_nodes(connection: Connection, team: str) -> tuple[int, ...]:
+    """Numbers of all jobs and datasets of a team, these under all their names."""
+    return fetch_values(connection, OWNED, team=team)
+
+
+NAMESPACES = "select namespace from namespace_teams where team = %(team)s order by namespace"
+
+ACTIVITY = f"""
+with own_jobs as materialized {JOBS},
 own_runs as (
-    select state from runs where job_id in (select id from own_jobs) and began_at >= %(since)s
+    select state from runs where job_id in (select job_id from own_jobs) and began_at >= %(since)s
 )
 select (select count(*) from own_jobs) as jobs,
-       (select count(distinct target_dataset_id) from edges
-        where kind = 1 and owner_id in (select id from own_jobs)) as datasets,
+       (select count(*) from {DATASETS} as own) as datasets,
        (select count(*) from own_runs) as runs,
-       (select count(*) from own_runs where state = 'FAIL') as failed_runs,
-       (select count(*) from events
-        where stream = %(stream)s and event_time >= %(day)s and event_time < %(day)s + interval '1 day'
-          and namespace_key = any(%(keys)s::uuid[])) as events_today
+       (select count(*) from own_runs where state = 'FAIL') as failed_runs
 """
 
 
@@ -54,7 +91,6 @@ class Activity:
     datasets: int
     runs: int
     failed_runs: int
-    events_today: int
 
 
 def by_name(connection: Connection, name: str) -> TeamRow | None:
@@ -68,21 +104,52 @@ def patterns(connection: Connection) -> dict[str, list[str]]:
     return {team.name: team.patterns for team in TEAMS.all_rows(connection)}
 
 
+def namespaces(connection: Connection, team: str) -> tuple[str, ...]:
+    """Those of jobs that belong to the team by its name or its patterns."""
+    return fetch_values(connection, NAMESPACES, team=team)
+
+
+JOB_NAMESPACES = "select distinct namespace from nodes where kind = 'job' order by namespace"
+DATASET_NAMESPACES = "select distinct namespace from nodes where kind = 'dataset' order by namespace"
+
+
 def job_namespaces(connection: Connection) -> tuple[str, ...]:
-    return fetch_values(connection, NAMESPACES)
+    return fetch_values(connection, JOB_NAMESPACES)
 
 
-def activity(connection: Connection, namespaces: Sequence[str], since: datetime, day: datetime) -> Activity:
-    """Of the jobs in these namespaces: runs since a time, and events of a day."""
-    found = fetch_one(
-        connection,
-        Activity,
-        ACTIVITY,
-        namespaces=list(namespaces),
-        keys=[namespace_key(namespace) for namespace in namespaces],
-        since=since,
-        day=day,
-        stream=LINEAGE,
-    )
+def dataset_namespaces(connection: Connection) -> tuple[str, ...]:
+    return fetch_values(connection, DATASET_NAMESPACES)
+
+
+def activity(connection: Connection, team: str, since: datetime) -> Activity:
+    """What is the team's now, and its runs since a time."""
+    found = fetch_one(connection, Activity, ACTIVITY, team=team, since=since)
     assert found is not None, "counts always give one row"
     return found
+
+
+class EventOwner(TypedDict):
+    """By what events of a team are found in the log: it is named in them, or owns the namespace."""
+
+    team_key: str
+    other_teams: list[str]
+    namespace_keys: list[str]
+    is_default: bool
+
+
+def event_owner(connection: Connection, team: str) -> EventOwner:
+    known = [*patterns(connection), DEFAULT]
+    return EventOwner(
+        team_key=digest(team),
+        other_teams=[digest(other) for other in known],
+        namespace_keys=[namespace_key(namespace) for namespace in namespaces(connection, team)],
+        is_default=team == DEFAULT,
+    )
+
+
+# An event that names a team which does not exist belongs to that of its namespace; what has none, to default.
+EVENT_OF_TEAM = """
+(team_key = %(team_key)s::uuid
+ or ((team_key is null or team_key <> all(%(other_teams)s::uuid[]))
+     and (namespace_key = any(%(namespace_keys)s::uuid[]) or (%(is_default)s and namespace_key is null))))
+"""

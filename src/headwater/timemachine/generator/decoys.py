@@ -27,6 +27,7 @@ _CALM = (
     "the source is broken?",
     "thanks, done",
 )
+_BENIGN_ON_JOBS = (K.CODE_CHANGE, K.SIGNAL, K.WATERMARK_MOVE, K.LINEAGE_CHANGE)
 _ON_JOBS = (K.CODE_CHANGE, K.WATERMARK_MOVE, K.LINEAGE_CHANGE)
 
 
@@ -117,9 +118,7 @@ def connected(
             # Harmless changes come at any time, some of them shortly before.
             longest = 400 if random.random() < 0.3 else (first - BEGIN) / timedelta(minutes=1)
             at = first - timedelta(minutes=random.uniform(5, max(longest, 6)))
-            kind = (
-                K.SCHEMA_CHANGE if isinstance(entity, DatasetId) else random.choice([K.CODE_CHANGE, K.SIGNAL])
-            )
+            kind = K.SCHEMA_CHANGE if isinstance(entity, DatasetId) else random.choice(_BENIGN_ON_JOBS)
         one = change_at(house, random, entity, kind, at, f"{sort}-{number}", harmless=sort == "harmless")
         if sort == "late" or not _coincides(house, one, first, broken):
             found.append(one)

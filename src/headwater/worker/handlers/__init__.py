@@ -13,6 +13,9 @@ from headwater.worker.handlers.query_index import query_index
 from headwater.worker.handlers.reach import reach
 from headwater.worker.handlers.rebuild import rebuild
 from headwater.worker.handlers.replay import replay
+from headwater.worker.handlers.retention import retention
+from headwater.worker.handlers.suggest import suggest
+from headwater.worker.handlers.telemetry import telemetry
 from headwater.worker.handlers.timeliness import timeliness
 
 HANDLERS: Mapping[str, Handler] = {
@@ -22,6 +25,7 @@ HANDLERS: Mapping[str, Handler] = {
     "analytics": Handler(analytics),
     "classify": Handler(classify),
     "reach": Handler(reach),
+    "suggest": Handler(suggest),
     "baselines": Handler(baselines),
     "query_index": Handler(query_index),
     "closure": Handler(closure),
@@ -29,6 +33,8 @@ HANDLERS: Mapping[str, Handler] = {
     "timeliness": Handler(timeliness),
     "proofs": Handler(proofs),
     "incidents": Handler(incidents),
+    "telemetry": Handler(telemetry),
+    "retention": Handler(retention),
 }
 
 __all__ = ["HANDLERS", "Handler"]

@@ -6,6 +6,7 @@ from headwater.worker.handlers.classify import classify
 from headwater.worker.handlers.handler import Result
 from headwater.worker.handlers.query_index import query_index
 from headwater.worker.handlers.reach import reach
+from headwater.worker.handlers.suggest import suggest
 from headwater.worker.resources import Resources
 
 
@@ -13,6 +14,7 @@ def analytics(resources: Resources, task: Task) -> Result:
     return {
         **classify(resources, task),
         **reach(resources, task),
+        **suggest(resources, task),
         **baselines(resources, task),
         **query_index(resources, task),
     }

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 import psycopg
 
 from headwater.questions.incidents.examining import examine
-from headwater.questions.incidents.keeping import keep
+from headwater.questions.incidents.incident_writer import write_incident
 from headwater.questions.incidents.recovering import resolve_recovered
-from headwater.questions.incidents.subscribed_changes import tell_subscribers
+from headwater.questions.incidents.subscribed_changes import notify_subscribers
 from headwater.questions.live_graph import FixedGraph
 from headwater.questions.reading import Reading
 from headwater.store import analytics
@@ -39,7 +39,7 @@ def incidents(resources: Resources, task: Task) -> Result:
         if resources.settings.notifications_file is not None:
             reading = Reading(connection, FixedGraph(snapshot), clock=lambda: now)
             recent = timedelta(seconds=resources.settings.notify_recent_seconds)
-            done["subscribed"] = tell_subscribers(reading, recent)
+            done["subscribed"] = notify_subscribers(reading, recent)
         return done
 
 
@@ -82,14 +82,16 @@ def _examined(
     examined = 0
     while left:
         if examined >= MOST_EXAMINED or time.monotonic() > end:
-            # Of what was said alone nothing is opened, so that it need not be looked at again.
-            return (examined if left[0].kind == "alert" else None), len(changed)
+            # Of what was said alone nothing is opened, so that it need not be looked at again. Nor what led
+            # to nothing: the next turn would begin with the same ones, and never get past them.
+            over = left[0].kind == "alert" or not changed
+            return (examined if over else None), len(changed)
         trigger = left[0]
         examined += 1
         done: set[str] = {trigger.id}
         try:
             found = examine(reading, trigger, left)
-            kept = keep(reading.connection, found, now)
+            kept = write_incident(reading.connection, found, now)
         except psycopg.OperationalError:
             raise
         except Exception:  # one that can't be examined must not keep the others from being

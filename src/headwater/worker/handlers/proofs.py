@@ -65,7 +65,7 @@ def prove(
     pair = kept.inputs.pair() if kept.inputs else None
     while pair is not None and kept.waiting and time.monotonic() < until:
         found = _proved(connection, judges, kept.waiting[:CHUNK], pair)
-        kept = _keep(connection, number, kept, found, now())
+        kept = _store_proofs(connection, number, kept, found, now())
         report(f"{len(kept.proofs)} proved, {len(kept.waiting)} waiting")
     return len(kept.waiting)
 
@@ -103,7 +103,7 @@ def _proof(text: UnprovedText, settlement: Settlement) -> TextProof:
     return TextProof(text.fingerprint, None if stays else proved_verdict(settlement))
 
 
-def _keep(
+def _store_proofs(
     connection: Connection, number: int, kept: KeptProofs, found: Sequence[TextProof], at: datetime
 ) -> KeptProofs:
     now = KeptProofs(kept.inputs, kept.proofs | {proof.fingerprint: proof for proof in found})

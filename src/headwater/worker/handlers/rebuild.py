@@ -1,12 +1,17 @@
 """Make everything that is served anew from the log."""
 
+import logging
 import time
 
 from headwater.pipeline import rebuild as pipeline
+from headwater.pipeline.telemetry import TelemetryReader, rebuild_telemetry
 from headwater.store import work
+from headwater.store.retention import unknown_after_rebuild
 from headwater.store.work import Task
 from headwater.worker.handlers.handler import Result
 from headwater.worker.resources import Resources
+
+logger = logging.getLogger(__name__)
 
 
 def rebuild(resources: Resources, task: Task) -> Result:
@@ -19,4 +24,18 @@ def rebuild(resources: Resources, task: Task) -> Result:
             resources.settings.max_batch_events,
             lambda done, total: work.report(reports, task, f"{done} of {total}"),
         )
-    return {"positions": read, "seconds": round(time.perf_counter() - began, 3)}
+        unknown = unknown_after_rebuild(reports)
+    if unknown:
+        logger.warning("the log no longer holds %s: what only they told is gone", "; ".join(unknown))
+    return {
+        "positions": read,
+        "telemetry": _telemetry(resources),
+        "seconds": round(time.perf_counter() - began, 3),
+        "unknown": unknown,
+    }
+
+
+def _telemetry(resources: Resources) -> int | None:
+    read = TelemetryReader(resources.session, resources.database_url)
+    with resources.connect() as connection:
+        return rebuild_telemetry(connection, read, resources.settings.telemetry_days)

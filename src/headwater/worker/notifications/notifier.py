@@ -21,6 +21,7 @@ from headwater.store.queries import notifications
 from headwater.store.queries.incidents import activity
 from headwater.store.queries.notifications import WaitingMessage
 from headwater.store.queries.rows import Connection
+from headwater.worker.notifications import spent_quotas
 from headwater.worker.notifications.formats import encoded
 from headwater.worker.notifications.outbox import fill
 from headwater.worker.notifications.routing_file import RoutingFile, read_routing_file
@@ -67,18 +68,20 @@ class Notifier:
                 with psycopg.connect(self._url, autocommit=True) as connection:
                     connection.execute("set timezone to 'UTC'")
                     while not self._stop.is_set():
-                        self.turn(connection)
+                        self.run_once(connection)
                         self._stop.wait(PAUSE_SECONDS)
             except Exception as error:  # whatever it is, people are to be told once it is over
                 # Only its kind: the text of an error may quote what was to be sent.
                 logger.warning("notifications wait: %s", type(error).__name__)
                 self._stop.wait(PAUSE_SECONDS)
 
-    def turn(self, connection: Connection) -> int:
+    def run_once(self, connection: Connection) -> int:
         """Put what is new into the outbox, and send what is due; returns how many were taken."""
         routing = self._current_routing()
         recent = timedelta(seconds=self._settings.notify_recent_seconds)
-        fill(connection, routing, self._now(), recent)
+        pause = timedelta(seconds=self._settings.notify_pause_seconds)
+        fill(connection, routing, self._now(), recent, pause)
+        spent_quotas.fill(connection, routing, self._now())
         taken = 0
         for _ in range(AT_ONCE):
             if self._stop.is_set() or not self._send_next(connection, routing):
@@ -140,6 +143,6 @@ class Notifier:
         notifications.mark_sent(connection, waiting.id, now)
         if waiting.incident_id is not None:
             done = activity.add(
-                connection, waiting.incident_id, "notified", now, now, text=f"told {waiting.channel}"
+                connection, waiting.incident_id, "notified", now, now, text=f"notified {waiting.channel}"
             )
             record(connection, {"incident_activity": [done]}, now)

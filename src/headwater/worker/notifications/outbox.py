@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from headwater.documents.words import count
 from headwater.model.ids import digest
 from headwater.model.times import iso
 from headwater.store.queries import notifications
@@ -15,12 +16,16 @@ from headwater.worker.notifications.routing_file import RoutingFile
 
 MOST = 500
 KEPT = timedelta(days=2)
+# Of several that are told together, the last of these says what became of the incident.
+CHANGES_STATE = ("opened", "reopened", "acknowledged", "resolved")
 
 
-def fill(connection: Connection, routing: RoutingFile, now: datetime, recent: timedelta) -> int:
+def fill(
+    connection: Connection, routing: RoutingFile, now: datetime, recent: timedelta, pause: timedelta
+) -> int:
     """Messages of what happened lately and was not looked at before, all or none; returns how many."""
     with connection.transaction():
-        found = notifications.new_activities(connection, now - recent, MOST)
+        found = notifications.new_activities(connection, now, recent, pause, MOST)
         by_incident: dict[int, list[NewActivity]] = {}
         for one in found:
             by_incident.setdefault(one.incident_id, []).append(one)
@@ -48,13 +53,13 @@ def _add(
 
 def message_of(row: IncidentRow, done: Sequence[NewActivity]) -> dict[str, Any]:
     counts = row.answer.counts
-    first = done[0].kind
+    states = [one.kind for one in done if one.kind in CHANGES_STATE]
     return {
         "id": row.id,
         "name": row.name,
         "key": row.key.hex,
         "state": row.state,
-        "what": (first if first in ("opened", "reopened") else done[-1].kind).replace("_", " "),
+        "what": (states or [done[-1].kind])[-1].replace("_", " "),
         "title": row.title,
         "summary": row.summary,
         "confidence": row.confidence,
@@ -64,10 +69,16 @@ def message_of(row: IncidentRow, done: Sequence[NewActivity]) -> dict[str, Any]:
         "owners": list(row.owners),
         "assignee": row.assignee,
         "counts": row.counts,
-        "facts": f"{counts.pipelines} pipelines, {counts.tables} tables, {counts.tests} tests, "
+        "facts": f"{count(counts.pipelines, 'pipeline')}, {count(counts.tables, 'table')}, "
+        f"{count(counts.tests, 'test')}, "
         f"{counts.at_risk} at risk; {row.confidence} % {row.label}",
-        "news": [f"{one.kind.replace('_', ' ')}: {one.by_name or ''} {one.text}".strip() for one in done],
+        "news": [_line(one) for one in done],
         "opened_at": iso(row.opened_at),
         "at": iso(done[-1].at),
         "url": f"/incidents/{row.id}",
     }
+
+
+def _line(one: NewActivity) -> str:
+    said = f"{one.by_name}: {one.text}".removesuffix(": ") if one.by_name else one.text
+    return f"{one.kind.replace('_', ' ')}: {said}"

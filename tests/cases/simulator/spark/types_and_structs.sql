@@ -73,3 +73,15 @@ select id as amount, amount + 1 as next from shop.orders
 -- change: add_column shop.orders.total int
 -- expect: safe no_effect
 select amount as total, total + 1 from (select amount, 1 as total from shop.orders) x
+
+-- change: change_nullable shop.orders.id true
+-- expect: will_silently_change nullability
+select id from shop.orders where amount > 3 union all select amount from shop.orders
+
+-- change: change_nullable shop.orders.id true
+-- expect: will_silently_change nullability
+select id from shop.orders intersect select total from shop.daily
+
+-- change: change_nullable shop.orders.id true
+-- expect: safe no_effect
+select amount from shop.orders except select id from shop.orders

@@ -7,6 +7,7 @@ import { useAsOf } from "@/lib/asOf";
 import { Flowing } from "./Flowing";
 import { ReportMenu } from "./ReportMenu";
 import { SubjectBar } from "./SubjectBar";
+import { Suggested } from "./Suggested";
 import { flows, undeclaredColumns } from "./questions";
 import { type ComplianceSearch, readComplianceSearch, subjectOf } from "./search";
 
@@ -33,6 +34,7 @@ export function CompliancePage({ search }: { search: ComplianceSearch }): ReactN
           {!isAsked ? <p className={`${BOX} p-4 text-ink-2`}>Choose a column above: every place that its values get to is shown, with what is left of its class there.</p>
             : <Answer query={found} failed="Flows could not be computed. No statement is made." loading={<Skeleton />}>{(answer) => <Flowing answer={answer} subject={subject} search={search} view={view} inherited={inherited} />}</Answer>}
         </Boundary>
+        <Suggested />
       </div>
     </div>
   );

@@ -1,5 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import type { DecisionRequest } from "@/api/schema";
+import { plural } from "@/lib/format";
+import { tell } from "@/lib/toasts";
 import type { Subject } from "./search";
 
 const MOST_SOURCES = 1000;
@@ -22,3 +25,26 @@ export const undeclaredColumns = () =>
     queryKey: ["undeclared"],
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/compliance/columns", { params: { query: { undeclared: true, limit: 100 } }, signal })),
   });
+
+const MOST_SUGGESTIONS = 200;
+
+/** What looks personal, and of which nobody has said whether it is. */
+export const suggestedColumns = () =>
+  queryOptions({
+    queryKey: ["suggestions"],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/compliance/suggestions", { params: { query: { state: "suggested", limit: MOST_SUGGESTIONS } }, signal })),
+  });
+
+/** All of it is taken or nothing; lists are asked anew once the pipeline has read it. */
+export function useDecision(done: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: Partial<DecisionRequest>) => unwrap(api.POST("/api/v1/compliance/suggestions/decisions", { body: { accept: [], reject: [], ...decision } })),
+    onSuccess: ({ accepted, rejected, position }) => {
+      tell({ text: accepted ? `${plural(accepted, "column")} declared personal` : `${plural(rejected, "column")} declared not personal`, note: "by you, as events" });
+      done();
+      void api.GET("/api/v1/assets", { params: { query: { limit: 1, min_position: position } } }).then(() => Promise.all([["suggestions"], ["flows"], ["undeclared"]].map((queryKey) => client.invalidateQueries({ queryKey }))));
+    },
+    onError: (error) => tell({ text: "Decided nothing.", note: error.message, isBad: true }),
+  });
+}

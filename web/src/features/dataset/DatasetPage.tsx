@@ -7,6 +7,7 @@ import { StateGlyph } from "@/components/StateGlyph";
 import { Tab, TabPanel, Tabs, TabsList } from "@/components/ui/tabs";
 import { ColumnsTab } from "./ColumnsTab";
 import { DatasetHead } from "./DatasetHead";
+import { EdgesTab } from "./EdgesTab";
 import { FacetsTab } from "./FacetsTab";
 import { Neighbours } from "./Neighbours";
 import { QueriesTab } from "./QueriesTab";
@@ -22,8 +23,8 @@ interface Props {
   readonly search: DatasetSearch;
 }
 
-const TITLES = { columns: "Columns", versions: "Versions", runs: "Runs", tests: "Tests", queries: "Queries", sql: "SQL", facets: "Facets" };
-const BODIES = { columns: ColumnsTab, versions: VersionsTab, runs: RunsTab, tests: TestsTab, queries: QueriesTab, sql: SqlTab, facets: FacetsTab };
+const TITLES = { columns: "Columns", versions: "Versions", runs: "Runs", tests: "Tests", queries: "Queries", sql: "SQL", edges: "Edges", facets: "Facets" };
+const BODIES = { columns: ColumnsTab, versions: VersionsTab, runs: RunsTab, tests: TestsTab, queries: QueriesTab, sql: SqlTab, edges: EdgesTab, facets: FacetsTab };
 
 /** Everything about one dataset: is it fresh and right, who uses it, what changed? */
 export function DatasetPage({ namespace, name, search }: Props): ReactNode {

@@ -1,7 +1,7 @@
 /** What the address of a dataset's page says. */
 import { readChoice, readCount, withoutDefaults } from "@/lib/address";
 
-export const TABS = ["columns", "versions", "runs", "tests", "queries", "sql", "facets"] as const;
+export const TABS = ["columns", "versions", "runs", "tests", "queries", "sql", "edges", "facets"] as const;
 
 export interface DatasetSearch {
   readonly tab?: (typeof TABS)[number];

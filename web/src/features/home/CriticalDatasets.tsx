@@ -28,10 +28,10 @@ function Table({ items }: { items: readonly RankedDataset[] }): ReactNode {
     <table className="w-full table-fixed text-12">
       <thead className="text-11 text-ink-3">
         <tr className="h-[30px] border-b border-line">
-          <th scope="col" className="px-3 text-left font-normal">Dataset</th>
-          <th scope="col" className={`${CELL} w-18 font-normal`}>Reaches</th>
-          <th scope="col" className={`${CELL} w-16 font-normal`}>Tier 1</th>
-          <th scope="col" className={`${CELL} w-25 font-normal`}>Dashboards</th>
+          <th scope="col" className="pr-1 pl-3 text-left font-normal">Dataset</th>
+          <th scope="col" className={`${CELL} w-15 font-normal`}>Reaches</th>
+          <th scope="col" className={`${CELL} w-16 font-normal whitespace-nowrap`}>Tier 1</th>
+          <th scope="col" className={`${CELL} w-22 font-normal`}>Dashboards</th>
         </tr>
       </thead>
       <tbody>

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { assertions, pipelineStatus, schemaChanges } from "@/api/questions";
+import { Link } from "@tanstack/react-router";
+import { pipelineTotals } from "@/api/operations";
+import { assertions, incidents, pipelineStatus, schemaChanges } from "@/api/questions";
+import { useMoment } from "@/api/useMoment";
 import { type State, StateGlyph } from "@/components/StateGlyph";
 import { useAsOf } from "@/lib/asOf";
-import { formatCount, formatDuration, plural } from "@/lib/format";
+import { formatCount, formatDuration } from "@/lib/format";
 import { useNight } from "./useNight";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -16,14 +19,17 @@ interface CellProps {
   readonly unit?: string;
   readonly note: string;
   readonly failed: boolean;
+  /** Where one sees which they are. */
+  readonly to?: "/incidents" | "/pipelines" | "/events";
 }
 
-/** Five numbers that ask for action, or say that none is needed. */
+/** Six numbers that ask for action, or say that none is needed. */
 export function StateStrip(): ReactNode {
   return (
-    <section aria-label="State of things" className="grid grid-cols-5 rounded-lg border border-line bg-surface max-[1000px]:grid-cols-2">
+    <section aria-label="State of things" className="grid grid-cols-6 rounded-lg border border-line bg-surface max-[1000px]:grid-cols-3">
+      <OpenCell />
       <FailingPipelines />
-      <RunningPipelines />
+      <AtRisk />
       <FailingTests />
       <SchemaChanges />
       <Behind />
@@ -31,10 +37,10 @@ export function StateStrip(): ReactNode {
   );
 }
 
-function Cell({ name, state, value, unit, note, failed }: CellProps): ReactNode {
+function Cell({ name, state, value, unit, note, failed, to }: CellProps): ReactNode {
   return (
     <div className="min-w-0 border-l border-line px-3.5 py-2 first:border-l-0">
-      <p className="text-12 text-ink-3">{name}</p>
+      <p className="text-12 text-ink-3">{to ? <Link to={to} className="hover:underline">{name}</Link> : name}</p>
       <p className="flex h-[30px] items-center gap-2">
         {failed ? <StateGlyph state="unknown" label="could not be loaded" /> : state && value !== undefined && <StateGlyph state={state} label="" />}
         {value === undefined ? <span className="h-5 w-12 rounded-sm bg-band" /> : <span className="text-24 font-semibold">{value}</span>}
@@ -45,30 +51,27 @@ function Cell({ name, state, value, unit, note, failed }: CellProps): ReactNode 
   );
 }
 
-function latestByJob(runs: ReturnType<typeof useNight>["runs"]) {
-  const latest = new Map<string, (typeof runs)[number]>();
-  for (const run of runs) {
-    const key = `${run.namespace}/${run.job}`;
-    if ((latest.get(key)?.began ?? 0) <= run.began) latest.set(key, run);
-  }
-  return [...latest.values()];
+function OpenCell(): ReactNode {
+  const open = useQuery(incidents({ state: "open", limit: 1 }));
+  const first = open.data?.items[0];
+  const resolved = open.data?.resolved_lately.count ?? 0;
+  return <Cell name="Open incidents" to="/incidents" state={open.data?.total ? "failed" : "succeeded"} value={open.data && formatCount(open.data.total)} note={first ? [first.name, first.tier && `tier ${first.tier}`, first.assignee ?? "nobody yet"].filter(Boolean).join(", ") : `${resolved} resolved lately`} failed={open.isError} />;
 }
 
 function FailingPipelines(): ReactNode {
-  const { day, newest, runs, isEmpty } = useNight();
-  const parents = new Set(runs.map((run) => run.parent));
-  // Who only starts others fails with them: counted once, where it happened.
-  const latest = latestByJob(runs.filter((run) => !parents.has(run.runId)));
-  const failing = latest.filter((run) => run.state === "FAIL" || run.state === "ABORT");
-  const isThere = day.data !== undefined || isEmpty;
-  return <Cell name="Pipelines failing" state={failing.length ? "failed" : "succeeded"} value={isThere ? formatCount(failing.length) : undefined} unit={`of ${latest.length}`} note={failing.length ? failing.map((run) => run.job).join(", ") : "by their last run in 24 h"} failed={day.isError || newest.isError} />;
+  const { query, totals } = useTotals();
+  return <Cell name="Pipelines failing" to="/pipelines" state={totals?.failed ? "failed" : "succeeded"} value={totals && formatCount(totals.failed)} unit={`of ${formatCount(totals?.all ?? 0)}`} note={totals ? `${totals.late} late, ${totals.running} running` : ""} failed={query.isError} />;
 }
 
-function RunningPipelines(): ReactNode {
-  const { day, newest, runs, isEmpty } = useNight();
-  const running = runs.filter((run) => run.state === "RUNNING");
-  const isThere = day.data !== undefined || isEmpty;
-  return <Cell name="Running" state={running.length ? "running" : undefined} value={isThere ? formatCount(running.length) : undefined} note={isThere ? `${plural(runs.length, "run")} in 24 h` : ""} failed={day.isError || newest.isError} />;
+function AtRisk(): ReactNode {
+  const { query, totals } = useTotals();
+  return <Cell name="At risk" to="/pipelines" state={totals?.at_risk ? "atRisk" : "succeeded"} value={totals && formatCount(totals.at_risk)} note={totals?.at_risk ? "expected, input missing" : "every input is there"} failed={query.isError} />;
+}
+
+function useTotals() {
+  const { asOf, isReady } = useMoment();
+  const query = useQuery({ ...pipelineTotals(asOf), enabled: isReady });
+  return { query, totals: query.data?.totals };
 }
 
 function FailingTests(): ReactNode {
@@ -93,5 +96,5 @@ function Behind(): ReactNode {
   const status = useQuery(pipelineStatus());
   const lost = status.data && !status.data.worker_alive;
   const state: State = lost ? "failed" : (status.data?.lag_seconds ?? 0) > 5 ? "late" : "succeeded";
-  return <Cell name="Headwater" state={state} value={status.data && (lost ? "away" : formatDuration(status.data.lag_seconds))} unit={lost ? "worker" : "behind"} note={status.data ? `${formatCount(status.data.totals.quarantine)} in quarantine` : ""} failed={status.isError} />;
+  return <Cell name="Headwater" to="/events" state={state} value={status.data && (lost ? "away" : formatDuration(status.data.lag_seconds))} unit={lost ? "worker" : "behind"} note={status.data ? `${formatCount(status.data.totals.quarantine)} in quarantine` : ""} failed={status.isError} />;
 }

@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { IncidentDetail } from "@/api/schema";
 import { Answer, Boundary, Panel, SkeletonRows } from "@/components/Panel";
 import { Time } from "@/components/Time";
+import { ToggleGroup } from "@/components/ui/toggle-group";
 import { plural } from "@/lib/format";
 import { countsWords } from "@/lib/incidents";
 import { Actions } from "./Actions";
 import { ActivityPanel } from "./ActivityPanel";
 import { CausePanel } from "./CausePanel";
+import { IncidentGraph } from "./IncidentGraph";
 import { Facts, NextStep } from "./NextStep";
 import { Spread } from "./Spread";
 import { StateBadge } from "./StateBadge";
@@ -42,7 +45,7 @@ function Incident({ data, search }: { data: IncidentDetail; search: IncidentSear
       <div className="mx-auto grid max-w-[1720px] grid-cols-1 items-start gap-3 p-5 max-sm:gap-2 max-sm:p-0 lg:grid-cols-[minmax(0,1fr)_minmax(340px,28%)]">
         <div className="contents lg:grid lg:min-w-0 lg:gap-3">
           <div className="max-lg:order-1"><Boundary what="The cause"><CausePanel data={data} acting={acting} /></Boundary></div>
-          <div className="max-lg:order-3"><Panel title="What belongs to it" note={countsWords(data.counts)} action={<span className="text-ink-3">{data.tree_total}</span>} className="max-sm:rounded-none max-sm:border-x-0"><Boundary what="The tree"><Tree data={data} /></Boundary></Panel></div>
+          <div className="max-lg:order-3"><Boundary what="What belongs to it"><Belonging data={data} search={search} /></Boundary></div>
           <div className="max-lg:order-4 max-sm:hidden"><Boundary what="How it spread"><Spread data={data} /></Boundary></div>
         </div>
         <div className="contents lg:grid lg:gap-3">
@@ -53,5 +56,19 @@ function Incident({ data, search }: { data: IncidentDetail; search: IncidentSear
       </div>
       {acting.toast}
     </div>
+  );
+}
+
+const VIEWS = [{ value: "tree" as const, label: "Tree" }, { value: "graph" as const, label: "Graph" }];
+
+/** The tree, or where there is room for it the graph. */
+function Belonging({ data, search }: { data: IncidentDetail; search: IncidentSearch }): ReactNode {
+  const navigate = useNavigate();
+  const view = search.view ?? "tree";
+  const choose = (next: "tree" | "graph"): void => void navigate({ to: ".", replace: true, search: (before: Record<string, unknown>) => ({ ...before, view: next === "tree" ? undefined : next }) as IncidentSearch });
+  return (
+    <Panel title="What belongs to it" note={countsWords(data.counts)} action={<span className="max-sm:hidden"><ToggleGroup label="Tree or graph" value={view} choices={VIEWS} onChange={choose} /></span>} className="max-sm:rounded-none max-sm:border-x-0">
+      {view === "tree" ? <Tree data={data} /> : <><div className="max-sm:hidden"><IncidentGraph data={data} /></div><div className="sm:hidden"><Tree data={data} /></div></>}
+    </Panel>
   );
 }

@@ -17,8 +17,9 @@ export function readIncidentsSearch(search: Record<string, unknown>): IncidentsS
 
 export interface IncidentSearch {
   readonly activity?: "story" | "all";
+  readonly view?: "tree" | "graph";
 }
 
 export function readIncidentSearch(search: Record<string, unknown>): IncidentSearch {
-  return withoutDefaults<IncidentSearch>({ activity: readChoice(search.activity, ["story", "all"] as const) }, { activity: "story" });
+  return withoutDefaults<IncidentSearch>({ activity: readChoice(search.activity, ["story", "all"] as const), view: readChoice(search.view, ["tree", "graph"] as const) }, { activity: "story", view: "tree" });
 }

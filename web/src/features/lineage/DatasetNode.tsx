@@ -9,6 +9,7 @@ import { type NodeId, firstOwner, schemaOf, shortName } from "@/lib/entity";
 import { formatClock } from "@/lib/format";
 import type { GraphNode } from "@/lib/lineageGraph";
 import type { Rows } from "./drawing";
+import { useIsFar } from "./useIsFar";
 import { type NodeFacts, hasFailed, nodeState } from "./nodeFacts";
 
 export interface NodeData extends Record<string, unknown> {
@@ -37,6 +38,7 @@ export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<Dataset
   const { node, rows, facts, writer } = data;
   const isBad = hasFailed(writer?.lastRun ?? null);
   const state = data.change ?? nodeState(facts, writer);
+  if (useIsFar()) return <FarNode data={data} isBad={isBad} />;
   return (
     <div
       className={cn("relative w-[200px] overflow-visible rounded-md border border-line-2 bg-surface text-ink transition-opacity duration-(--dur)",
@@ -58,6 +60,17 @@ export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<Dataset
     </div>
   );
 });
+
+/** From far a node is a bar in the colour of its state; its name is said, and shown on hover. */
+function FarNode({ data, isBad }: { data: NodeData; isBad: boolean }): ReactNode {
+  const name = `${data.node.entity.namespace}/${data.node.entity.name}`;
+  return (
+    <button type="button" id={`node-${data.node.id}`} tabIndex={-1} aria-label={name} title={name} onClick={() => data.select(data.node.id)} className={cn("nodrag block h-full w-[200px] rounded-md border", isBad ? "border-fail bg-fail" : "border-line-2 bg-ok-fill", data.isSelected && "border-accent bg-accent", data.isDimmed && "opacity-40")}>
+      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
+      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+    </button>
+  );
+}
 
 function Head({ data, state, isBad }: { data: NodeData; state: State | null; isBad: boolean }): ReactNode {
   const { node, facts, rows } = data;

@@ -5,6 +5,7 @@ import { formatMoment } from "@/lib/format";
 import { type Point, pathThrough } from "@/lib/layout";
 import type { GraphEdge } from "@/lib/lineageGraph";
 import { ZONE } from "@/components/Time";
+import { useIsFar } from "./useIsFar";
 
 export interface EdgeData extends Record<string, unknown> {
   readonly points: readonly Point[];
@@ -21,7 +22,10 @@ const COLOURS = { plain: "var(--edge)", path: "var(--accent)", gone: "var(--fail
 /** Pattern is dependency, arrow head is origin, width is confidence. */
 export const LineageEdge = memo(function LineageEdge({ id, data }: EdgeProps<LineageFlowEdge>): ReactNode {
   const [isHovered, setHovered] = useState(false);
+  const isFar = useIsFar();
   if (!data) return null;
+  // Without arrow heads and without room for the pointer: what can't be seen is not drawn.
+  if (isFar) return <path d={pathThrough(data.points)} fill="none" opacity={data.isDimmed ? 0.35 : 1} style={{ stroke: COLOURS[data.look], strokeWidth: data.look === "plain" ? 1.4 : 4 }} />;
   const facts = data.edges.flatMap((edge) => edge.facts);
   const confidence = Math.max(...facts.map((fact) => fact.confidence));
   const origin = facts.find((fact) => fact.confidence === confidence)?.origin ?? "";

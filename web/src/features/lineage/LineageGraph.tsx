@@ -10,6 +10,8 @@ import { useGraphKeys } from "./useGraphKeys";
 const nodeTypes = { dataset: DatasetNode } as unknown as NodeTypes;
 const edgeTypes = { lineage: LineageEdge } as unknown as EdgeTypes;
 const MINIMAP_FROM = 30;
+const LARGE = 150;
+const LARGE_ZOOM = 0.6;
 
 /** The drawing itself; what is where was decided before. */
 export function LineageGraph(props: FlowInput): ReactNode {
@@ -26,18 +28,20 @@ function Canvas(props: FlowInput): ReactNode {
   const flow = useReactFlow();
   const { drawing } = props;
   const shape = [...drawing.graph.nodes.keys()].join(" ");
-  // Another graph is shown whole; opening a node or selecting one leaves the view where it is.
+  // Another graph is shown whole, a large one where its subject stands; opening a node or selecting one leaves the view where it is.
+  const isLarge = nodes.length > LARGE;
+  const { root } = drawing.graph;
   useEffect(() => {
-    void flow.fitView({ padding: 0.08, maxZoom: 1, duration: 240 });
-  }, [flow, shape]);
+    void flow.fitView(isLarge ? { nodes: [{ id: root }], maxZoom: LARGE_ZOOM, minZoom: LARGE_ZOOM } : { padding: 0.08, maxZoom: 1, duration: 240 });
+  }, [flow, shape, isLarge, root]);
   const keys = useGraphKeys(props);
   return (
     <div role="application" aria-label={`Lineage graph, ${nodes.length} nodes. Arrow keys move along edges, Enter selects, Space opens columns.`} tabIndex={0} onKeyDown={keys} className="relative h-full min-w-0 flex-1 outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]">
       <ReactFlow
         nodes={nodes} edges={edges} nodeTypes={nodeTypes} edgeTypes={edgeTypes}
-        fitView fitViewOptions={{ padding: 0.08, maxZoom: 1 }} minZoom={0.1} maxZoom={1.5}
+        fitView={!isLarge} fitViewOptions={{ padding: 0.08, maxZoom: 1 }} minZoom={0.05} maxZoom={1.5}
         nodesDraggable={false} nodesConnectable={false} nodesFocusable={false} edgesFocusable={false} elementsSelectable={false}
-        disableKeyboardA11y deleteKeyCode={null} onlyRenderVisibleElements={nodes.length > 150} proOptions={{ hideAttribution: true }}
+        disableKeyboardA11y deleteKeyCode={null} onlyRenderVisibleElements={isLarge} proOptions={{ hideAttribution: true }}
         onPaneClick={() => props.select(null)}
       >
         <Background gap={20} size={1} color="var(--line2)" />
@@ -46,7 +50,7 @@ function Canvas(props: FlowInput): ReactNode {
         <Panel position="bottom-right" className="flex gap-1">
           <Button aria-label="Zoom out" size="icon" onClick={() => void flow.zoomOut()}>−</Button>
           <Button aria-label="Zoom in" size="icon" onClick={() => void flow.zoomIn()}>+</Button>
-          <Button onClick={() => void flow.fitView({ padding: 0.08, maxZoom: 1, duration: 240 })}>Fit</Button>
+          <Button onClick={() => void flow.fitView({ padding: 0.08, maxZoom: 1, duration: isLarge ? 0 : 240 })}>Fit</Button>
         </Panel>
       </ReactFlow>
     </div>

@@ -2,8 +2,8 @@ import { Link, useMatches } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 
 // Pages that begin with a choice: their name leads back to it.
-const START: Record<string, "/lineage" | "/incidents" | "/simulator" | "/time-machine" | "/pipelines" | "/queries"> = { incidents: "/incidents", lineage: "/lineage", simulator: "/simulator", "time-machine": "/time-machine", pipelines: "/pipelines", runs: "/pipelines", queries: "/queries" };
-const NAMES: Record<string, string> = { "time-machine": "Time Machine", runs: "Pipelines" };
+const START: Record<string, "/lineage" | "/incidents" | "/simulator" | "/time-machine" | "/pipelines" | "/queries" | "/traces"> = { incidents: "/incidents", lineage: "/lineage", simulator: "/simulator", "time-machine": "/time-machine", pipelines: "/pipelines", runs: "/pipelines", queries: "/queries", traces: "/traces" };
+const NAMES: Record<string, string> = { "time-machine": "Time Machine", runs: "Pipelines", search: "Datasets" };
 
 /** What a page is about whose address says it after the question mark. */
 function subjectOf(page: string | undefined, asked: Record<string, unknown>): string | undefined {
@@ -17,6 +17,12 @@ function numberOf(page: string | undefined, id: string | undefined): string | un
   return id && `${page === "incidents" ? "INC" : "S"}-${id.replace(/^INC-/i, "")}`;
 }
 
+/** What has no name but a long id: its first digits tell it from others. */
+function shortIdOf({ runId, fingerprint, traceId }: Record<string, string | undefined>): string | undefined {
+  if (runId) return `run ${runId.slice(0, 8)}`;
+  return traceId ? `trace ${traceId.slice(0, 8)}` : fingerprint?.slice(0, 8);
+}
+
 /** Where one is: the page, then the parts of the name of what it shows. */
 export function Breadcrumb(): ReactNode {
   const match = useMatches().at(-1);
@@ -24,7 +30,7 @@ export function Breadcrumb(): ReactNode {
   const first = match?.pathname.split("/").find(Boolean);
   const page = first ? (NAMES[first] ?? (first[0]?.toUpperCase() ?? "") + first.slice(1)) : "Home";
   const asked = (match?.search ?? {}) as Record<string, unknown>;
-  const subject = params.name ?? numberOf(first, params.id) ?? (params.runId && `run ${params.runId.slice(0, 8)}`) ?? params.fingerprint?.slice(0, 8) ?? subjectOf(first, asked);
+  const subject = params.name ?? numberOf(first, params.id) ?? shortIdOf(params) ?? subjectOf(first, asked);
   const last = subject ?? page;
   useEffect(() => {
     document.title = subject ? `${subject} · ${page} · Headwater` : `${page} · Headwater`;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartNoAxesColumn, FlaskConical, History, House, Inbox, Menu, Moon, ShieldCheck, SquareTerminal, Sun, TriangleAlert, Workflow } from "lucide-react";
+import { ChartNoAxesColumn, ChartNoAxesGantt, FlaskConical, History, House, Inbox, Menu, Moon, ShieldCheck, SquareTerminal, Sun, Table2, TriangleAlert, UsersRound, Waypoints, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pipelineTotals } from "@/api/operations";
@@ -10,7 +10,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { cn } from "@/lib/classes";
 
 interface Place {
-  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/events";
+  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/traces" | "/events" | "/search" | "/map" | "/teams";
   readonly name: string;
   readonly icon: LucideIcon;
 }
@@ -22,9 +22,13 @@ const PLACES: readonly Place[] = [
   { to: "/time-machine", name: "Time Machine", icon: History },
   { to: "/simulator", name: "Simulator", icon: FlaskConical },
   { to: "/pipelines", name: "Pipelines", icon: ChartNoAxesColumn },
+  { to: "/search", name: "Datasets", icon: Table2 },
+  { to: "/map", name: "Map", icon: Waypoints },
   { to: "/compliance", name: "Compliance", icon: ShieldCheck },
   { to: "/queries", name: "Queries", icon: SquareTerminal },
+  { to: "/traces", name: "Traces", icon: ChartNoAxesGantt },
   { to: "/events", name: "Events", icon: Inbox },
+  { to: "/teams", name: "Teams", icon: UsersRound },
 ];
 
 const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";

@@ -8,7 +8,7 @@ import { frozenNow } from "./shortcuts";
 
 const PLACES = [
   ["Home", "/", "g h"], ["Lineage", "/lineage", "g l"], ["Time Machine", "/time-machine", "g t"], ["Simulator", "/simulator", "g s"], ["Pipelines", "/pipelines", "g p"],
-  ["Failing pipelines", "/pipelines?state=failed", ""], ["Queries", "/queries", "g q"], ["Columns nobody reads", "/columns?unused=1", ""], ["Events", "/events", "g e"], ["Quarantine", "/events/quarantine", ""],
+  ["Failing pipelines", "/pipelines?state=failed", ""], ["Datasets", "/search", ""], ["Map", "/map", ""], ["Incidents", "/incidents", "g i"], ["Compliance", "/compliance", "g c"], ["Queries", "/queries", "g q"], ["Columns nobody reads", "/columns?unused=1", ""], ["Traces", "/traces", ""], ["Teams", "/teams", ""], ["Events", "/events", "g e"], ["Quarantine", "/events/quarantine", ""],
 ] as const;
 
 /** What can be done without a name: go somewhere, freeze the time. Shown for `>`, or where the words name it. */

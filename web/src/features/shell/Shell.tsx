@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { AsOf } from "./AsOf";
 import { Breadcrumb } from "./Breadcrumb";
 import { Freshness } from "./Freshness";
+import { KeyHelp } from "./KeyHelp";
 import { NarrowNav, Nav } from "./Nav";
 import { Palette } from "./Palette";
 import { Person } from "./Person";
@@ -14,8 +15,9 @@ import { useShortcuts } from "./shortcuts";
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }): ReactNode {
   const [isSearching, setSearching] = useState(false);
+  const [isHelping, setHelping] = useState(false);
   const [isPickingTime, setPickingTime] = useState(false);
-  const isCanvas = useMatches().some((match) => match.routeId === "/lineage/$kind/$namespace/$name");
+  const isCanvas = useMatches().some((match) => match.routeId === "/lineage/$kind/$namespace/$name" || match.routeId === "/map");
   // Until one has chosen, a page that is a canvas gets the room.
   const [chosenRail, setRail] = useState(() => localStorage.getItem("nav"));
   const isRail = chosenRail === null ? isCanvas : chosenRail === "rail";
@@ -24,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
     localStorage.setItem("nav", next);
     setRail(next);
   };
-  useShortcuts({ search: () => setSearching(true), pickTime: () => setPickingTime(true), fold });
+  useShortcuts({ search: () => setSearching(true), pickTime: () => setPickingTime(true), fold, help: () => setHelping(true) });
   return (
     <div className="flex h-screen overflow-hidden">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">Skip to the page</a>
@@ -45,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
         </header>
         <main id="page" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none">{children}</main>
       </div>
+      <KeyHelp isOpen={isHelping} onOpen={setHelping} />
       <Toasts />
       <Palette isOpen={isSearching} onOpen={setSearching} />
     </div>

@@ -6,6 +6,7 @@ interface Actions {
   readonly search: () => void;
   readonly pickTime: () => void;
   readonly fold: () => void;
+  readonly help: () => void;
 }
 
 // After `g`: the first letter of a page.
@@ -21,6 +22,13 @@ export function frozenNow(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, "Z");
 }
 
+/** The same page as of this instant, so that whoever opens it later sees what is there now. */
+export function frozenAddress(href: string): string {
+  const address = new URL(href);
+  if (!address.searchParams.has("asOf")) address.searchParams.set("asOf", frozenNow());
+  return address.href;
+}
+
 /** Keys that work on every page, unless one is typing. */
 export function useShortcuts(actions: Actions): void {
   const navigate = useNavigate();
@@ -30,7 +38,8 @@ export function useShortcuts(actions: Actions): void {
     latest.current = actions;
   });
   useEffect(() => {
-    let prefixAt = 0;
+    // By the clock of the keyboard: a page that is busy does not make two keys slower.
+    let prefixAt = -SECOND_KEY_MS;
     const keys: Record<string, () => void> = {
       "/": () => latest.current.search(),
       "[": () => latest.current.fold(),
@@ -38,9 +47,8 @@ export function useShortcuts(actions: Actions): void {
       T: () => setAsOf(frozenNow()),
       N: () => setAsOf(undefined),
       y: () => void navigator.clipboard.writeText(location.href),
-      g: () => {
-        prefixAt = Date.now();
-      },
+      Y: () => void navigator.clipboard.writeText(frozenAddress(location.href)),
+      "?": () => latest.current.help(),
     };
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
@@ -49,8 +57,8 @@ export function useShortcuts(actions: Actions): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const page = Date.now() - prefixAt < SECOND_KEY_MS ? PAGES[event.key] : undefined;
-      prefixAt = 0;
+      const page = event.timeStamp - prefixAt < SECOND_KEY_MS ? PAGES[event.key] : undefined;
+      prefixAt = event.key === "g" ? event.timeStamp : -SECOND_KEY_MS;
       const action = page ? () => void navigate({ to: page }) : keys[event.key];
       if (!action) return;
       event.preventDefault();

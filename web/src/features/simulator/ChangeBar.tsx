@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { CodeEditor } from "@/components/CodeEditor";
 import { EntityPicker } from "@/components/EntityPicker";
 import { Button } from "@/components/ui/button";
 import { ToggleGroup } from "@/components/ui/toggle-group";
@@ -43,7 +44,7 @@ export function ChangeBar({ draft, change, simulate, isRunning, note }: Props): 
         <span className="ml-auto self-center text-12 text-ink-3" aria-live="polite">{note}</span>
       </div>
       {mode !== "change" && (
-        <textarea aria-label={mode === "ddl" ? "DDL" : "Model"} placeholder={HINTS[mode]} spellCheck={false} rows={6} value={draft[mode] ?? ""} onChange={(event) => change({ [mode]: event.target.value })} className="w-full resize-y rounded-md border border-ctl bg-sunken p-2 font-mono text-12" />
+        <CodeEditor key={mode} label={mode === "ddl" ? "DDL" : "Model"} language="sql" placeholder={HINTS[mode]} value={draft[mode] ?? ""} onChange={(text) => change({ [mode]: text })} />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from headwater.dialects.contract import InTurn, OpenWriting
+from headwater.dialects.contract import BoundedThreads, OpenWriting
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Id
 from headwater.questions.pipelines import address_lineage, addresses
@@ -66,7 +66,9 @@ def add_address_types(router: APIRouter, open_writing: OpenWriting) -> None:
         return replies.AddressType.model_validate(row)
 
 
-def add_address_lineage(router: APIRouter, open_writing: OpenWriting, in_turn: InTurn) -> None:
+def add_address_lineage(
+    router: APIRouter, open_writing: OpenWriting, in_bounded_thread: BoundedThreads
+) -> None:
     @router.post("/address_lineage", status_code=201, responses={200: {"model": replies.DeclaredLineage}})
     def create_address_lineage(body: wire.NewLineage, response: Response) -> replies.DeclaredLineage:
         """Declare what a pipeline reads and writes; this replaces what it declared before.
@@ -91,4 +93,4 @@ def add_address_lineage(router: APIRouter, open_writing: OpenWriting, in_turn: I
                 related = address_lineage.related(writing.connection, address_id)
             return [replies.Related.model_validate(row) for row in related]
 
-        return await in_turn(read)
+        return await in_bounded_thread(read)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 
-from headwater.dialects.contract import InTurn, OpenWriting
+from headwater.dialects.contract import BoundedThreads, OpenWriting
 from headwater.dialects.watcher import replies, translate, wire
 from headwater.dialects.watcher.fields import Cursor, Id, Limit, QueryMoment
 from headwater.questions.pipelines import timeliness
@@ -18,7 +18,7 @@ Since = Annotated[QueryMoment | None, Query(description="Found at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Found before.")]
 
 
-def add_timeliness(router: APIRouter, open_writing: OpenWriting, in_turn: InTurn) -> None:
+def add_timeliness(router: APIRouter, open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> None:
     # A POST, since a check writes: what it finds for the first time is logged.
     @router.post("/timeliness")
     async def check_timeliness(body: wire.CheckTimeliness | None = None) -> replies.Timeliness:
@@ -43,7 +43,7 @@ def add_timeliness(router: APIRouter, open_writing: OpenWriting, in_turn: InTurn
                 checked = timeliness.check(writing.connection, writing.graph, writing.clock(), lookback)
             return translate.timeliness(checked)
 
-        return await in_turn(check)
+        return await in_bounded_thread(check)
 
     @router.get("/timeliness")
     def list_breaches(

@@ -183,7 +183,7 @@ def code(
     )
 
 
-def lives(
+def life_changes(
     connection: Connection, datasets: Sequence[int], since: datetime, until: datetime, limit: int
 ) -> tuple[LifeChange, ...]:
     window = {"datasets": list(datasets), "since": since, "until": until, "limit": limit}

@@ -23,6 +23,7 @@ from headwater.model.times import from_micros, to_micros
 from headwater.store.queries.labels import plain_tier
 from headwater.store.queries.paging import Number, counted, decode, encode
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one, fetch_values
+from headwater.store.queries.teams import node_of_team
 
 MOST_UNRESOLVED = 500
 # A word of its own: what is resolved is so, muted or not; what is muted, acknowledged or not.
@@ -109,6 +110,7 @@ class IncidentFilter(NamedTuple):
     tier: str | None = None
     since: datetime | None = None
     now: datetime | None = None
+    team: str | None = None
 
 
 class IncidentCursor(NamedTuple):
@@ -120,6 +122,8 @@ OTHER_FILTERS = {
     "owner": "(%(owner)s = any(owners) or assignee = %(owner)s)",
     "tier": f"lower(tier) = {plain_tier('%(tier)s')}",
     "since": "last_at >= %(since)s",
+    "team": f"exists (select from nodes as part where part.key = any(incident.nodes)"
+    f" and {node_of_team('part.id')})",
 }
 FILTERS = {
     **OTHER_FILTERS,
@@ -230,9 +234,10 @@ where opened_at <= %(now)s and merged_into is null and (resolved_at is null or r
 """
 
 
-def open_count(connection: Connection, now: datetime) -> int:
+def open_count(connection: Connection, now: datetime, team: str | None = None) -> int:
     """How many there were at this time that were not over; what is muted is not counted."""
-    return count(connection, OPEN_COUNT, now=now)
+    query = f"{OPEN_COUNT} and {conditions(OTHER_FILTERS, {'team': team})}"
+    return count(connection, query, now=now, team=team)
 
 
 # One that was opened for the same cause; or one that is not over and shares failures, or a bad job, with it.

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from headwater.store.queries.job_health import sane_count
+from headwater.store.queries.job_health import bounded_count
 from headwater.store.queries.paging import RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch
 
@@ -107,7 +107,7 @@ STARTED = ExecutionSource(
 
 # Rows that a run says it wrote; a producer may have written anything where the number belongs.
 WRITTEN = f"""
-    (select sum({sane_count("statistics.value", "rowCount")})::numeric
+    (select sum({bounded_count("statistics.value", "rowCount")})::numeric
      from run_io_facets as statistics
      where statistics.run_id = run.run_id and statistics.direction = 'output'
        and statistics.name = 'outputStatistics')

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from headwater.store.queries.rows import Connection, conditions, fetch
+from headwater.store.queries.teams import job_of_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class PipelineFilter:
     parent: str | None = None
     moving: bool | None = True
     jobs: Sequence[int] | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ FILTERS = {
     "parent": "strpos(lower(starter.name), lower(%(parent)s)) > 0",
     "moving": MOVING,
     "jobs": "job.id = any(%(jobs)s)",
+    "team": job_of_team("job.id"),
 }
 
 STARTER = """

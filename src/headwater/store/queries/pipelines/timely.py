@@ -10,7 +10,7 @@ from headwater.health.normal import HISTORY_RUNS, Normal, hour_of_week, normal_a
 from headwater.health.rhythm import LATEST_STARTS, SLACK
 from headwater.model.timeliness import Rule, Watched, rule
 from headwater.store.queries import job_health
-from headwater.store.queries.job_health import sane_count
+from headwater.store.queries.job_health import bounded_count
 from headwater.store.queries.rows import Connection, fetch
 
 # A job that no pipeline is has a type all the same, by what its jobType facet says: `airflow dag`, or
@@ -59,7 +59,7 @@ OWN = "exists (select from pipeline_execution as own where own.run_id = run.run_
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled(Watched):
+class WatchedByRule(Watched):
     """With the rules of the pipeline and of its type."""
 
     number: int | None
@@ -74,7 +74,7 @@ class Ruled(Watched):
 
 
 @dataclass(frozen=True, slots=True)
-class Age(Ruled):
+class Age(WatchedByRule):
     """When a pipeline's targets last changed; `job_id` is None while no event of its job was published."""
 
     job_id: int | None
@@ -97,7 +97,7 @@ left join lateral (
       and run.counts_at is not null and run.counts_at > coalesce(watched.reported_change, '-infinity')
       and not {OWN}
       and coalesce(
-          (select max({sane_count("written.value", "rowCount")})
+          (select max({bounded_count("written.value", "rowCount")})
            from run_io_facets as written
            where written.run_id = run.run_id and written.direction = 'output'
              and written.name = 'outputStatistics'), 1) > 0
@@ -134,7 +134,7 @@ def age_of(connection: Connection, jobs: Sequence[int]) -> Age | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed(Ruled):
+class Timed(WatchedByRule):
     """A run under way, or that ended a little while ago, and what is known of the last successful ones.
 
     `threshold` is what the pipeline's args say. Where there is no baseline yet, `history` and `hours` have

@@ -1,0 +1,1 @@
+"""What telemetry says: spans, points and log records read from the bytes of a request; pure."""

@@ -1,0 +1,1 @@
+"""Which columns look like personal data, by rules over names, types and descriptions."""

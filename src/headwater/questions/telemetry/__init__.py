@@ -1,0 +1,1 @@
+"""Questions about traces and metrics."""

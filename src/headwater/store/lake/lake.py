@@ -1,0 +1,54 @@
+"""Which tables the lake has, and how telemetry is laid out in them: see docs/reference/lake.md."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from headwater.facts.telemetry.arrow import columns_of
+from headwater.store.lake.table import LakeTable, with_day
+
+# The column whose day a table is divided by.
+TIMES = {"span": "start_ns", "point": "at_ns", "log": "at_ns"}
+# What that column is called as a time. `at` is a reserved word of DuckDB.
+MOMENTS = {"span": "started_at", "point": "recorded_at", "log": "recorded_at"}
+
+
+class Lake:
+    """Below the home folder."""
+
+    def __init__(self, home: Path) -> None:
+        folder = home.absolute() / "lake"
+        self.events = LakeTable(folder / "events")
+        self.facts = LakeTable(folder / "facts")
+        self.spans = LakeTable(folder / "spans", partition_by="day", looked_up="trace_id")
+        self.points = LakeTable(folder / "points", partition_by="day")
+        self.logs = LakeTable(folder / "logs", partition_by="day")
+
+    @property
+    def telemetry(self) -> dict[str, LakeTable]:
+        return {"span": self.spans, "point": self.points, "log": self.logs}
+
+    def write_telemetry(self, told: pa.Table, upto: int) -> int:
+        """One commit a table; a batch that is there already is skipped."""
+        written = 0
+        for item, table in self.telemetry.items():
+            rows = told.filter(pc.equal(told["item"], item))
+            if rows.num_rows:
+                written += table.write(laid_out(item, rows), upto, by_position="position")
+        return written
+
+    def compact(self) -> None:
+        for table in (self.events, self.facts, *self.telemetry.values()):
+            table.compact()
+
+
+def laid_out(item: str, rows: pa.Table) -> pa.Table:
+    """The columns of the table, with times that any engine reads as times."""
+    kept = with_day(rows.select(["position", "received", *columns_of(item)]), TIMES[item])
+    moment = pc.divide(rows[TIMES[item]], 1000).cast(pa.timestamp("us", tz="UTC"))
+    received = rows["received"].cast(pa.timestamp("us", tz="UTC"))
+    kept = kept.append_column(MOMENTS[item], moment).drop_columns(["received"])
+    return kept.append_column("received_at", received).sort_by(
+        "trace_id" if item == "span" else MOMENTS[item]
+    )

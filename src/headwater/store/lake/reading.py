@@ -1,0 +1,39 @@
+"""Spans from the lake through DuckDB: those that PostgreSQL no longer holds."""
+
+import threading
+from contextlib import closing
+from typing import Any
+
+import duckdb
+
+from headwater.store.lake.table import LakeTable
+
+# A folder of many years takes longer than anyone waits.
+SECONDS = 10.0
+MAX_SPANS = 20_000
+
+# Of a span that was sent more than once, the same one stands as in PostgreSQL.
+TRACE = f"""
+select {{columns}}
+from read_parquet($files, hive_partitioning = true, union_by_name = true)
+where trace_id = $trace_id
+qualify row_number() over (partition by day, span_id order by content desc) = 1
+order by start_ns, span_id
+limit {MAX_SPANS + 1}
+"""
+
+
+def spans_of_trace(table: LakeTable, trace_id: str, columns: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The spans of one trace, the first `MAX_SPANS` and one more if there are."""
+    files = table.files()
+    if not files:
+        return []
+    with closing(duckdb.connect(config={"threads": 2, "memory_limit": "512MB"})) as engine:
+        timer = threading.Timer(SECONDS, engine.interrupt)
+        timer.start()
+        try:
+            query = TRACE.format(columns=", ".join(columns))
+            rows = engine.execute(query, {"files": files, "trace_id": trace_id}).fetchall()
+        finally:
+            timer.cancel()
+    return [dict(zip(columns, row, strict=True)) for row in rows]

@@ -1,0 +1,100 @@
+"""A table of the lake: Delta, one commit a batch, and none for a batch that is there already."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from deltalake import (
+    BloomFilterProperties,
+    ColumnProperties,
+    CommitProperties,
+    DeltaTable,
+    Transaction,
+    WriterProperties,
+    write_deltalake,
+)
+
+# Under this name a table remembers the position of the log up to which it was written.
+WRITER = "headwater"
+# So many commits after each other leave so many small files, which then become one.
+COMPACT_AFTER = 30
+# Whoever reads holds a list of files: what compaction replaced stays for so long.
+KEPT_HOURS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LakeTable:
+    """`looked_up` is the column that single rows are found by."""
+
+    path: Path
+    partition_by: str | None = None
+    looked_up: str | None = None
+
+    @property
+    def exists(self) -> bool:
+        return DeltaTable.is_deltatable(str(self.path))
+
+    def position(self) -> int:
+        """Up to where in the log it was written; 0 for a table that is not there yet."""
+        return (DeltaTable(self.path).transaction_version(WRITER) or 0) if self.exists else 0
+
+    def write(self, rows: pa.Table, upto: int, by_position: str | None = None) -> int:
+        """Append the rows of a batch that ends at this position; returns how many were written.
+
+        With `by_position`, those rows are left out that were written before by a batch that ended earlier.
+        """
+        written = self.position()
+        if upto <= written:
+            return 0
+        if by_position is not None and written:
+            rows = rows.filter(pc.greater(rows[by_position], written))
+        if not rows.num_rows:
+            return 0
+        self._forget_other_files()
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_deltalake(
+            self.path,
+            rows,
+            mode="append",
+            partition_by=[self.partition_by] if self.partition_by else None,
+            schema_mode="merge" if self.exists else None,
+            writer_properties=self._properties(),
+            commit_properties=CommitProperties(app_transactions=[Transaction(WRITER, upto)]),
+        )
+        return int(rows.num_rows)
+
+    def compact(self) -> bool:
+        """Join small files, once there are many; returns whether it did."""
+        if not self.exists:
+            return False
+        table = DeltaTable(self.path)
+        if table.version() % COMPACT_AFTER:
+            return False
+        table.optimize.compact(writer_properties=self._properties())
+        table.vacuum(KEPT_HOURS, dry_run=False, enforce_retention_duration=False)
+        table.create_checkpoint()
+        table.cleanup_metadata()
+        return True
+
+    def files(self) -> list[str]:
+        return DeltaTable(self.path).file_uris() if self.exists else []
+
+    def _properties(self) -> WriterProperties:
+        found = None
+        if self.looked_up:
+            filters = BloomFilterProperties(True, fpp=0.01)
+            found = {self.looked_up: ColumnProperties(bloom_filter_properties=filters)}
+        return WriterProperties(compression="ZSTD", column_properties=found)
+
+    def _forget_other_files(self) -> None:
+        """Earlier versions kept plain Parquet here; all of it can be had again from the log."""
+        if self.path.exists() and not self.exists:
+            shutil.rmtree(self.path)
+
+
+def with_day(rows: pa.Table, nanoseconds: str) -> pa.Table:
+    """With the day as a text, which Delta has as the name of a folder."""
+    moment = pc.divide(rows[nanoseconds], 1000).cast(pa.timestamp("us"))
+    return rows.append_column("day", moment.cast(pa.date32()).cast(pa.string()))

@@ -1,0 +1,32 @@
+"""All datasets with what a dot on the map shows of them."""
+
+from dataclasses import dataclass
+
+from headwater.store.queries.labels import TIER
+from headwater.store.queries.rows import Connection, count, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class MapRow:
+    id: int
+    namespace: str
+    name: str
+    type: str | None
+    tier: str | None
+    owner: str | None
+
+
+DATASETS = """from nodes
+where kind = 'dataset' and (canonical_id is null or canonical_id = id) and dropped_at is null"""
+NEWEST = f"""
+select id, namespace, name, type, {TIER} as tier, owners[1] as owner {DATASETS}
+order by last_seen desc nulls last, id limit %(limit)s
+"""
+
+
+def newest(connection: Connection, limit: int) -> tuple[MapRow, ...]:
+    return fetch(connection, MapRow, NEWEST, limit=limit)
+
+
+def count_all(connection: Connection) -> int:
+    return count(connection, f"select count(*) {DATASETS}")

@@ -1,0 +1,216 @@
+"""How a batch of telemetry is merged: each span and point counts once, in any order, sent however often.
+
+Of two spans with one id the one with the greater content stands; what the other was counted in is then made
+again from the spans themselves.
+"""
+
+NEW_SPANS = """
+insert into replaced_spans
+select old.trace_id, old.series, old.started_at, sent.series, sent.started_at
+from sent_spans as sent join trace_spans as old using (day, trace_id, span_id)
+where sent.content > old.content;
+
+delete from trace_spans as old using sent_spans as sent
+where old.day = sent.day and old.trace_id = sent.trace_id and old.span_id = sent.span_id
+  and sent.content > old.content;
+
+insert into fresh_spans
+select distinct on (day, trace_id, span_id) {columns}
+from sent_spans as sent
+where not exists (
+    select from trace_spans as old
+    where old.day = sent.day and old.trace_id = sent.trace_id and old.span_id = sent.span_id)
+order by day, trace_id, span_id, content desc;
+
+insert into trace_spans select * from fresh_spans;
+
+insert into telemetry_series
+select distinct on (series) series, 'span.duration', name, 'span', 's', '', false,
+       service, team, job, '{{}}'::jsonb
+from fresh_spans
+on conflict (series) do nothing
+"""
+
+TRACES = """
+insert into traces as kept
+select trace_id, min(started_at), max(started_at + duration_ns / 1000 * interval '1 microsecond'), count(*),
+       count(*) filter (where status = 'error'),
+       (array_agg(start_ns order by start_ns, span_id) filter (where parent_span_id is null))[1],
+       (array_agg(span_id order by start_ns, span_id) filter (where parent_span_id is null))[1],
+       (array_agg(name order by start_ns, span_id) filter (where parent_span_id is null))[1],
+       (array_agg(service order by start_ns, span_id) filter (where parent_span_id is null))[1]
+from {spans}
+group by trace_id
+on conflict (trace_id) do update set
+    started_at = least(kept.started_at, excluded.started_at),
+    ended_at = greatest(kept.ended_at, excluded.ended_at),
+    spans = kept.spans + excluded.spans,
+    errors = kept.errors + excluded.errors,
+    (root_start_ns, root_span_id, root_name, root_service) = (
+        select start_ns, span_id, name, service
+        from (values (kept.root_start_ns, kept.root_span_id, kept.root_name, kept.root_service),
+                     (excluded.root_start_ns, excluded.root_span_id,
+                      excluded.root_name, excluded.root_service)
+             ) as root (start_ns, span_id, name, service)
+        order by start_ns nulls last, span_id
+        limit 1)
+"""
+
+NEW_POINTS = """
+insert into fresh_points
+select distinct on (day, point_id) sent.*
+from sent_points as sent
+where not exists (
+    select from metric_points as old where old.day = sent.day and old.point_id = sent.point_id)
+order by day, point_id;
+
+insert into metric_points select day, point_id, series, at, value, run_id from fresh_points;
+
+insert into telemetry_series
+select distinct on (series) series, metric, '', kind, unit, temporality, monotonic,
+       service, team, job, attributes
+from fresh_points
+on conflict (series) do nothing
+"""
+
+# Values of any source as one shape, with the sketch of each as rows.
+SPAN_VALUES = """
+select series, started_at as at, duration_ns / 1e9::float8 as value, 1::bigint as value_count,
+       duration_ns * 0.000000001 as total, (status = 'error')::int as errors, started_at
+from {spans}
+"""
+SPAN_BINS = "select series, started_at as at, bin, 1::bigint as held from {spans}"
+POINT_VALUES = """
+select series, at, value, value_count, total::numeric as total, 0 as errors, started_at
+from fresh_points where temporality <> 'cumulative'
+"""
+POINT_BINS = """
+select series, at, (pair ->> 0)::smallint as bin, (pair ->> 1)::bigint as held
+from fresh_points cross join lateral jsonb_array_elements(bins) as pair
+where temporality <> 'cumulative'
+"""
+
+STEPS = "(values ('minute'), ('hour'), ('day')) as steps (step)"
+
+COLUMNS = """
+step, bucket, series, count, errors, total, least, greatest,
+first_at, first_value, last_at, last_value, started_at, bins, counts
+"""
+
+# What can be added: spans, gauges, and points that tell what came since the one before.
+ADDED = f"""
+with told as ({{values}}),
+told_bins as ({{bins}}),
+cells as (
+    select step, date_trunc(step, at, 'UTC') as bucket, series,
+           sum(value_count) as count, sum(errors) as errors, sum(total) as total,
+           min(value) as least, max(value) as greatest,
+           min(at) as first_at, (array_agg(value order by at, value))[1] as first_value,
+           max(at) as last_at, (array_agg(value order by at desc, value desc))[1] as last_value,
+           max(started_at) as started_at
+    from told cross join {STEPS}
+    group by step, bucket, series
+),
+summed_bins as (
+    select step, date_trunc(step, at, 'UTC') as bucket, series, bin, sum(held) as held
+    from told_bins cross join {STEPS}
+    group by step, bucket, series, bin
+),
+sketches as (
+    select step, bucket, series, array_agg(bin order by bin) as bins, array_agg(held order by bin) as counts
+    from summed_bins group by step, bucket, series
+)
+insert into telemetry_rollups as kept ({COLUMNS})
+select step, bucket, series, count, errors, total, least, greatest,
+       first_at, first_value, last_at, last_value, started_at,
+       coalesce(bins, '{{{{}}}}'), coalesce(counts, '{{{{}}}}')
+from cells left join sketches using (step, bucket, series)
+on conflict (series, step, bucket) do update set
+    count = kept.count + excluded.count,
+    errors = kept.errors + excluded.errors,
+    total = kept.total + excluded.total,
+    least = least(kept.least, excluded.least),
+    greatest = greatest(kept.greatest, excluded.greatest),
+    first_value = case when (excluded.first_at, excluded.first_value) < (kept.first_at, kept.first_value)
+                       then excluded.first_value else kept.first_value end,
+    first_at = least(kept.first_at, excluded.first_at),
+    last_value = case when (excluded.last_at, excluded.last_value) > (kept.last_at, kept.last_value)
+                      then excluded.last_value else kept.last_value end,
+    last_at = greatest(kept.last_at, excluded.last_at),
+    started_at = greatest(kept.started_at, excluded.started_at),
+    (bins, counts) = (
+        select coalesce(array_agg(bin order by bin), '{{{{}}}}'),
+               coalesce(array_agg(held order by bin), '{{{{}}}}')
+        from (
+            select bin, sum(held)::bigint as held
+            from (select unnest(kept.bins), unnest(kept.counts)
+                  union all select unnest(excluded.bins), unnest(excluded.counts)) as joined (bin, held)
+            group by bin
+        ) as merged)
+"""
+
+# Of a cumulative series the latest point of a bucket tells all that came before it, so that it alone is kept.
+LATEST = f"""
+with cells as (
+    select distinct on (step, series, date_trunc(step, at, 'UTC'))
+           step, date_trunc(step, at, 'UTC') as bucket, series,
+           value_count as count, total::numeric as total, value, at, started_at,
+           array(select (pair ->> 0)::smallint from jsonb_array_elements(bins) as pair) as bins,
+           array(select (pair ->> 1)::bigint from jsonb_array_elements(bins) as pair) as counts,
+           first_value(at) over earliest as first_at, first_value(value) over earliest as first_value,
+           min(value) over cell as least, max(value) over cell as greatest
+    from fresh_points cross join {STEPS}
+    where temporality = 'cumulative'
+    window cell as (partition by step, series, date_trunc(step, at, 'UTC')),
+           earliest as (cell order by at, value)
+    order by step, series, date_trunc(step, at, 'UTC'), at desc, value_count desc, total desc, point_id desc
+)
+insert into telemetry_rollups as kept ({COLUMNS})
+select step, bucket, series, count, 0, total, least, greatest, first_at, first_value, at, value,
+       started_at, bins, counts
+from cells
+on conflict (series, step, bucket) do update set
+    least = least(kept.least, excluded.least),
+    greatest = greatest(kept.greatest, excluded.greatest),
+    first_value = case when (excluded.first_at, excluded.first_value) < (kept.first_at, kept.first_value)
+                       then excluded.first_value else kept.first_value end,
+    first_at = least(kept.first_at, excluded.first_at),
+    (count, total, last_at, last_value, started_at, bins, counts) = (
+        select count, total, last_at, last_value, started_at, bins, counts
+        from (values
+            (kept.count, kept.total, kept.last_at, kept.last_value, kept.started_at, kept.bins, kept.counts),
+            (excluded.count, excluded.total, excluded.last_at, excluded.last_value, excluded.started_at,
+             excluded.bins, excluded.counts)
+        ) as latest (count, total, last_at, last_value, started_at, bins, counts)
+        order by last_at desc, count desc, total desc, started_at desc, bins desc, counts desc
+        limit 1)
+"""
+
+# The spans of every cell in which a replaced span was counted, and is counted now.
+RECOUNTED = """(
+    select distinct span.*
+    from (select old_series as series, old_at as at from replaced_spans
+          union select new_series, new_at from replaced_spans) as touched
+    join trace_spans as span
+      on span.series = touched.series
+     and span.started_at >= date_trunc('day', touched.at, 'UTC')
+     and span.started_at < date_trunc('day', touched.at, 'UTC') + interval '1 day'
+) as recounted"""
+FORGET = """
+delete from telemetry_rollups as cell using (
+    select old_series as series, old_at as at from replaced_spans
+    union select new_series, new_at from replaced_spans) as touched
+where cell.series = touched.series
+  and cell.bucket >= date_trunc('day', touched.at, 'UTC')
+  and cell.bucket < date_trunc('day', touched.at, 'UTC') + interval '1 day';
+delete from traces where trace_id in (select trace_id from replaced_spans)
+"""
+RETRACED = "(select * from trace_spans where trace_id in (select trace_id from replaced_spans)) as retraced"
+
+
+def spans_added(spans: str) -> str:
+    return ADDED.format(values=SPAN_VALUES.format(spans=spans), bins=SPAN_BINS.format(spans=spans))
+
+
+def points_added() -> str:
+    return ADDED.format(values=POINT_VALUES, bins=POINT_BINS)

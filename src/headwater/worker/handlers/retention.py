@@ -1,0 +1,21 @@
+"""Remove what teams keep no longer, in small steps between which everything else goes on."""
+
+import psycopg
+
+from headwater.store import retention as store
+from headwater.store.work import Task
+from headwater.worker.handlers.handler import Result
+from headwater.worker.resources import Resources
+
+# Of each team and kind in one run; what is left is for the next.
+STEPS = 50
+
+
+def retention(resources: Resources, task: Task) -> Result:
+    now = resources.now()
+    with psycopg.connect(resources.database_url, autocommit=True) as connection:
+        done = {
+            f"{cut.team}/{cut.kind}": store.apply(connection, cut, now, STEPS)
+            for cut in store.cuts(connection, now)
+        }
+    return {"removed": {name: rows for name, rows in done.items() if rows}}
