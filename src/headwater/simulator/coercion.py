@@ -50,14 +50,13 @@ TEXTS_TAKE_NOTHING = frozenset({"bigquery", "trino", "presto", "athena"})
 # Databases that read a quoted literal while they bind the text, as what it is compared with.
 READ_EARLY = frozenset({"postgres", "redshift", "materialize", "risingwave"})
 MASKED = "?"
+MOMENTS = re.compile(r".*\d.*\d.*\d.*|\s*(now|today|tomorrow|yesterday|epoch|-?infinity)\b.*", re.IGNORECASE)
 LITERALS = {
     Family.INTEGER: re.compile(r"\s*[-+]?\d+\s*"),
-    Family.DECIMAL: re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*|nan", re.IGNORECASE),
-    Family.FLOAT: re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*|nan|-?inf.*", re.IGNORECASE),
-    Family.DATE: re.compile(r".*\d.*\d.*\d.*|now|today|tomorrow|yesterday|epoch|-?infinity", re.IGNORECASE),
-    Family.TIMESTAMP: re.compile(
-        r".*\d.*\d.*\d.*|now|today|tomorrow|yesterday|epoch|-?infinity", re.IGNORECASE
-    ),
+    Family.DECIMAL: re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*|\s*nan\s*", re.IGNORECASE),
+    Family.FLOAT: re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*|\s*(nan|[-+]?inf.*)", re.IGNORECASE),
+    Family.DATE: MOMENTS,
+    Family.TIMESTAMP: MOMENTS,
     Family.BOOLEAN: re.compile(r"\s*(t|f|true|false|y|n|yes|no|on|off|1|0)\s*", re.IGNORECASE),
 }
 

@@ -89,7 +89,9 @@ class Replay:
             return False
         values = [type_ for value in _values(node) for type_ in self.types(value)]
         if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
-            return self.dialect == "duckdb" and self._widest(node, 0) != self._widest(node, 1)
+            # Of a division of whole numbers, sqlglot says one type whatever is divided.
+            by_width = self.dialect == "duckdb" or isinstance(node, exp.Div)
+            return by_width and self._widest(node, 0) != self._widest(node, 1)
         whole = all(
             type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)
         )
@@ -99,8 +101,9 @@ class Replay:
 
     def _widest(self, node: exp.Expr, side: int) -> int:
         """Of whole numbers, in bits; DuckDB gives a literal the type of what it stands beside."""
+        adapting = exp.Literal if self.dialect == "duckdb" else ()
         values = [one.unnest() for one in _values(node)]
-        return max((self._bits(one, side) for one in values if not isinstance(one, exp.Literal)), default=0)
+        return max((self._bits(one, side) for one in values if not isinstance(one, adapting)), default=0)
 
     def _bits(self, node: exp.Expr, side: int) -> int:
         if isinstance(node, ARITHMETIC):

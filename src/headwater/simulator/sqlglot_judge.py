@@ -17,9 +17,10 @@ from headwater.simulator.judge import (
     decided,
 )
 from headwater.simulator.null_effects import null_effects
-from headwater.simulator.output_effects import insert_effects, output_effects
+from headwater.simulator.output_effects import output_effects
 from headwater.simulator.replay import Replay, Types
 from headwater.simulator.type_effects import type_effects
+from headwater.simulator.written_effects import insert_effects
 from headwater.sql.binding.bind import bind_trees, dialect_named, parse
 from headwater.sql.binding.binding import BindCode, Binding
 from headwater.sql.limits import Budget
@@ -176,7 +177,10 @@ def touches(text: str, schemas: SchemaPair, dialect: str | None = None) -> bool:
 
 
 def _taken_whole(text: str, table: str) -> bool:
-    """Whether a table or its alias stands where a value can: `select o from orders o`."""
+    """Whether a table or its alias stands where a value or a type can: `select o from orders o`."""
+    name = rf'(?:[\w"]+\.)*"?{re.escape(table)}\b"?'
+    if re.search(rf"::\s*{name}|\bas\s+{name}\s*\)", text):
+        return True
     words = WORDS.findall(QUOTES.sub("", text))
     names = {table}
     for place, word in enumerate(words):

@@ -39,6 +39,7 @@ from headwater.simulator.type_changes import spelled_alike
 from headwater.simulator.types import Family, Type, meaning
 from headwater.sql.binding.rows import BoundColumn
 
+DECIMALS = {Family.DECIMAL}
 FACTORLESS = {Family.TEXT, Family.BOOLEAN, Family.DATE, Family.TIMESTAMP}
 EQUALITIES = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ)
 # They make one text of all their arguments.
@@ -244,8 +245,15 @@ def _is_text(type_: Type | None) -> bool:
 
 
 def _stays(replay: Replay, value: exp.Expr, wanted: Collection[Family]) -> bool:
-    """Every value is as it was; where a text is made of it, every letter too."""
-    return replay.keeps_values(value) and (set(wanted) != TEXTS or spelled_alike(*replay.types(value)))
+    """Every value is as it was; where a text or a decimal is made of it, every digit too."""
+    if not replay.keeps_values(value):
+        return False
+    by_digits = set(wanted) == TEXTS or (set(wanted) == DECIMALS and _is_float(replay, value))
+    return not by_digits or spelled_alike(*replay.types(value))
+
+
+def _is_float(replay: Replay, value: exp.Expr) -> bool:
+    return any(one is not None and one.family is Family.FLOAT for one in replay.types(value))
 
 
 def _other_arguments(replay: Replay, node: exp.Expr) -> None:

@@ -10,6 +10,8 @@ from headwater.sql.expressions import DICTIONARY_FUNCTIONS
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias", "window"}
+# Where a table is also a type.
+ROW_TYPES = {"postgres", "redshift", "materialize", "risingwave"}
 LEAVES = (exp.Literal, exp.Identifier, exp.Var, exp.DataType, exp.Parameter, exp.Placeholder, exp.Null)
 
 
@@ -51,8 +53,20 @@ def _tell_unbound(node: exp.Expr, scope: BindScope) -> None:
     dialect = scope.binding.dialect_name
     if isinstance(node, exp.Parameter) and node.name.isdigit() and dialect == "snowflake":
         scope.binding.problem(f"column ${node.name} by its place")
+    elif isinstance(node, exp.DataType) and node.this is exp.DType.USERDEFINED and dialect in ROW_TYPES:
+        _row_type(node, scope)
     elif isinstance(node, exp.In) and isinstance(node.args.get("field"), exp.Column):
         scope.binding.problem("a name after IN, which may be a table")
+
+
+def _row_type(node: exp.DataType, scope: BindScope) -> None:
+    """`null::orders`: the name of a table is a type of all its columns."""
+    name = node.args.get("kind")
+    parts = tuple(one.name.lower() for one in name.find_all(exp.Identifier)) if name else ()
+    if parts and scope.binding.catalog.find(parts).given:
+        found, rows = scope.binding.table(parts)
+        scope.binding.refer_star(node, (found.name,))
+        scope.binding.whole[id(node)] = (node, tuple(rows.columns))
 
 
 def _children(node: exp.Expr, role: Role) -> list[tuple[object, Role]]:

@@ -36,6 +36,7 @@ CLAUSES: tuple[tuple[str, Role, AliasUse], ...] = (
     ("cluster", Role.ORDERED, AliasUse.FIRST),
     ("distribute", Role.ORDERED, AliasUse.FIRST),
     ("limit", Role.FILTERED, AliasUse.LAST),
+    ("offset", Role.FILTERED, AliasUse.LAST),
 )
 NAMELESS = "_col_"
 # Where a name that two columns of `*` have means the first.

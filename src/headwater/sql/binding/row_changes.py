@@ -10,7 +10,7 @@ from headwater.sql.binding.queries import with_ctes
 from headwater.sql.binding.rows import BoundColumn, RowSet
 from headwater.sql.binding.scopes import BindScope, BindSource, refer_star
 from headwater.sql.binding.sources import add_source, add_sources
-from headwater.sql.binding.targets import name_of, returned, target_of, written
+from headwater.sql.binding.targets import SHORT_INSERTS, name_of, returned, target_of, written
 from headwater.sql.schemas import Found
 from headwater.sql.table_names import parts_of
 
@@ -56,11 +56,18 @@ def assignments(expressions: Iterable[exp.Expr], scope: BindScope, own: BindSour
             continue
         left = one.this
         names = left.expressions or [left.this] if isinstance(left, (exp.Tuple, exp.Paren)) else [left]
-        for name in names:
+        for name in map(_column_of, names):
             # `set o.total = …` names the alias, of which the target is one.
             if isinstance(name, exp.Column):
                 (scope if name.table else inner).bind(name, Role.WRITTEN)
         bind(one.expression, scope, Role.PROJECTED)
+
+
+def _column_of(target: exp.Expr) -> exp.Expr:
+    """`set prices[2].net = …` writes into a column."""
+    while isinstance(target, (exp.Bracket, exp.Dot)):
+        target = target.this
+    return target
 
 
 def delete(node: exp.Expr, around: BindScope) -> RowSet | None:
@@ -120,6 +127,7 @@ def _merge_branch(then: object, scope: BindScope, own: BindSource, using: BindSo
 
 
 def _check_width_of_merge(then: exp.Expr, columns: list[BoundColumn], rows: RowSet, scope: BindScope) -> None:
-    if len(columns) != len(rows.columns):
+    short = len(rows.columns) < len(columns) and not isinstance(then.this, exp.Tuple)
+    if len(columns) != len(rows.columns) and not (short and scope.binding.dialect_name in SHORT_INSERTS):
         words = f"{len(rows.columns)} values for {len(columns)} columns"
         scope.binding.error(BindCode.COLUMN_COUNT, words, then)

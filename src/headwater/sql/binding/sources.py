@@ -19,6 +19,8 @@ NO_CONDITIONS = {"this", "using", "expressions", "hint", "alias", "pivots"}
 MERGED_IN_PLACE = {"duckdb", "sqlite"}
 # Where an alias with column names has to name all of them.
 ALL_ARE_NAMED = {"spark", "spark2", "databricks", "hive", "mysql"}
+# Where a column of `using` has a type for the values of both sides, whichever its own values come from.
+KEYS_OF_BOTH_TYPES = {"postgres", "redshift", "materialize", "risingwave"}
 OUTER = {"LEFT": (False, True), "RIGHT": (True, False), "FULL": (True, True)}
 
 
@@ -244,6 +246,9 @@ def _merge(
     if side in ("RIGHT", "FULL") and right is not None:
         # The value comes from either side, so that no single column stands for it any more.
         kept = right if side == "RIGHT" else replace(kept, origin=None, value=None, branches=(kept, right))
+    elif right is not None and scope.binding.dialect_name in KEYS_OF_BOTH_TYPES:
+        types = scope.binding.types
+        kept = replace(kept, branches=(kept, right), type=types.united(kept, right) if types else None)
     scope.merged[key] = kept
     for one in (*before, source):
         if key in one.rows.index or not one.rows.complete:

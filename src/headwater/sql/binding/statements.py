@@ -12,7 +12,7 @@ from headwater.sql.binding.queries import rows_of, with_ctes
 from headwater.sql.binding.row_changes import assignments, delete, merge, update
 from headwater.sql.binding.rows import BoundColumn, RowSet
 from headwater.sql.binding.scopes import BindScope, BindSource
-from headwater.sql.binding.targets import name_of, returned, target_of, written
+from headwater.sql.binding.targets import SHORT_INSERTS, name_of, returned, target_of, written
 from headwater.sql.commands import HARMLESS
 from headwater.sql.parsing import read
 from headwater.sql.schemas import Found
@@ -22,8 +22,6 @@ from headwater.sql.table_names import is_file, parts_of
 EXPLAIN_OPTIONS = re.compile(
     r"^\s*(\([^()]*\)|analyze|verbose|extended|formatted|cost|codegen|plan\s+for|\s)*", re.I
 )
-# Where an insert may bring fewer values than the table has columns.
-SHORT_INSERTS = {"postgres", "redshift", "materialize", "risingwave", "greenplum"}
 
 
 def bind_statement(node: exp.Expr, around: BindScope) -> RowSet:

@@ -9,6 +9,15 @@ from headwater.sql.binding.scopes import BindScope, BindSource
 from headwater.sql.schemas import Found
 from headwater.sql.table_names import parts_of
 
+# Where an insert may bring fewer values than the table has columns.
+SHORT_INSERTS = {"postgres", "redshift", "materialize", "risingwave", "greenplum"}
+# What the row before and after is called: `output inserted.id`, `returning old.id`.
+ROWS_RETURNED = {
+    "tsql": ("inserted", "deleted"),
+    "fabric": ("inserted", "deleted"),
+    "postgres": ("old", "new"),
+}
+
 
 def written(node: exp.Expr, scope: BindScope) -> BoundColumn:
     column = node if isinstance(node, exp.Column) else exp.Column(this=exp.to_identifier(node.name))
@@ -45,12 +54,12 @@ def returned(node: exp.Expr, scope: BindScope) -> RowSet | None:
     returning = node.args.get("returning")
     if not isinstance(returning, exp.Expr):
         return None
-    for one in scope.sources:
-        # T-SQL's `output inserted.id`.
-        if one is scope.sources[0] and scope.binding.dialect_name in ("tsql", "fabric"):
-            more = [BindSource(name, (name,), one.rows, hidden=True) for name in ("inserted", "deleted")]
-            scope = BindScope(scope.binding, scope.ctes, None, [*scope.sources, *more])
-            break
+    names = ROWS_RETURNED.get(scope.binding.dialect_name, ())
+    if names and scope.sources:
+        own = scope.sources[0]
+        more = [BindSource(name, (name,), own.rows, hidden=True) for name in names if name != own.alias]
+        scope = BindScope(scope.binding, scope.ctes, None, [*scope.sources, *more])
     select = exp.Select(expressions=returning.expressions)
     scope.binding.kept.append(select)
-    return projected(select, scope)
+    rows = scope.binding.outputs[id(node)] = projected(select, scope)
+    return rows
