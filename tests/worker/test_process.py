@@ -49,6 +49,7 @@ class Bench:
             "publish": Handler(self._publish, pauses_stream=True),
             "timeliness": Handler(self._add),
             "stop": Handler(self._stop),
+            "interrupt": Handler(self._interrupt),
         }
         self.worker = Worker(
             control,
@@ -82,6 +83,9 @@ class Bench:
     def _publish(self, _resources: Resources, task: Task) -> Result:
         return {"paused": self.streams.is_paused}
 
+    def _interrupt(self, _resources: Resources, task: Task) -> Result:
+        raise InterruptedError
+
     def _stop(self, _resources: Resources, task: Task) -> Result:
         self.lifetime._stop.set()
         return {}
@@ -105,6 +109,23 @@ def test_a_request_that_fails_says_why_and_the_next_one_goes_on(bench: Bench) ->
     bench.run()
     assert bench.found(failed).error == "ValueError: a reason"
     assert bench.found(after).error is None
+
+
+def test_a_request_that_ends_the_worker_each_time_is_given_up(bench: Bench) -> None:
+    ends, after = bench.request("add"), bench.request("add")
+    for _ in range(3):  # it was begun, and no worker came as far as to say how it ended
+        work.take(bench.control)
+    bench.run()
+    assert bench.found(ends).error == "RuntimeError: the worker ended each time it did this, 3 times"
+    assert bench.found(after).result == {"sum": 1}
+
+
+def test_a_worker_that_is_stopped_in_the_middle_of_a_request_has_not_tried_it(bench: Bench) -> None:
+    asked = bench.request("interrupt")
+    for _ in range(5):
+        bench.worker.run()
+    [(tries,)] = bench.control.execute("select tries from work where id = %s", [asked]).fetchall()
+    assert tries == 0
 
 
 def test_a_kind_that_nobody_handles_is_an_error_of_that_request(bench: Bench) -> None:

@@ -40,6 +40,8 @@ summed as (
 select coalesce(max(position), %(after)s) from summed where bytes <= %(bytes)s or number = 1
 """
 
+COUNT = "select count(*) from events where stream = %s and position > %s and position <= %s"
+
 NEWEST = "select coalesce(max(position), 0) from events where stream = %s"
 
 CHOSEN = f"""
@@ -70,6 +72,12 @@ def position_after(connection: Connection, after: int, count: int, stream: str =
     values = {"after": after, "count": count, "stream": stream, "bytes": MAX_BATCH_BYTES}
     row = connection.execute(NEXT, values).fetchone()
     return int(row[0]) if row else after
+
+
+def count_between(connection: Connection, after: int, upto: int, stream: str = LINEAGE) -> int:
+    """How many events lie after the first position up to the second."""
+    row = connection.execute(COUNT, [stream, after, upto]).fetchone()
+    return int(row[0]) if row else 0
 
 
 def read_range(

@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 
 import psycopg
@@ -47,9 +48,15 @@ class LogPipeline:
 
     def process(self, after: int, upto: int) -> Published:
         """What the events after one position up to another mean, worked out and published."""
+        with self.busy():
+            return self.publish(self.read(after, upto), after, upto)
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """For a batch: whoever watches can end it if it hangs."""
         self.busy_since = time.monotonic()
         try:
-            return self.publish(self.read(after, upto), after, upto)
+            yield
         finally:
             self.busy_since = None
 
@@ -76,11 +83,20 @@ def publish_events(
 ) -> Published:
     """Publish these events. One that can't be published is set aside, and the others go on."""
     try:
-        return publisher.publish(connection, to_table(fold_events(entries)), advance=advance)
+        folded = to_table(fold_events(entries))
+    except Exception as error:  # nothing but the events is read here
+        return _publish_halves(publisher, connection, entries, error, advance=advance)
+    try:
+        return publisher.publish(connection, folded, advance=advance)
     except psycopg.Error as error:
         if not is_of_an_event(error):
             raise
         return _publish_halves(publisher, connection, entries, error, advance=advance)
+
+
+def reason_of(error: Exception) -> str:
+    """As it is shown; PostgreSQL's texts can't hold a NUL, and an error may quote one from an event."""
+    return f"{type(error).__name__}: {error}"[:MAX_REASON].replace("\x00", "\ufffd")
 
 
 def is_of_an_event(error: psycopg.Error) -> bool:
@@ -98,13 +114,12 @@ def _publish_halves(
     publisher: Publisher,
     connection: Connection,
     entries: Sequence[LogEntry],
-    error: psycopg.Error,
+    error: Exception,
     *,
     advance: bool,
 ) -> Published:
     if len(entries) == 1:
-        reason = f"{type(error).__name__}: {error}"[:MAX_REASON].replace("\x00", "\ufffd")
-        return publisher.publish(connection, _quarantined(entries[0], reason), advance=advance)
+        return publisher.publish(connection, _quarantined(entries[0], reason_of(error)), advance=advance)
     logger.warning("a batch of %d events can't be published as a whole, halving it: %s", len(entries), error)
     middle = len(entries) // 2
     # In the order of the log: once the position has passed the later half, the earlier would be skipped.

@@ -10,12 +10,15 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
+import psycopg
 import pyarrow as pa
 from psycopg import Connection
+from psycopg.conninfo import make_conninfo
 
-from headwater.log.reader import newest_position, position_after
-from headwater.pipeline.batch import LogPipeline
-from headwater.pipeline.read import Range, ReadRange
+from headwater.log.reader import count_between, newest_position, position_after
+from headwater.pipeline.batch import LogPipeline, connect, reason_of
+from headwater.pipeline.read import ReadRange
+from headwater.pipeline.rebuild_steps import Notes, Step
 from headwater.store import rules
 from headwater.store.publish.staging import FIRST_ID, LAST_ID
 from headwater.store.stored_rows import restore
@@ -65,32 +68,77 @@ def rebuild(pipeline: LogPipeline, step: int, progress: Progress) -> int:
     restored = restore(connection)
     if restored:
         logger.info("restored %d rows that were missing", restored)
-    with connection.transaction():
+    with _beside(connection) as beside, connection.transaction():
+        notes = Notes(beside)
         connection.execute("select from pipeline_state for update")
         # Everything changes: the search index is told so once, at the end, and not of every row.
         connection.execute("select set_config('headwater.rebuilding', 'on', true)")
         upto = newest_position(connection)
         progress(0, upto)
         _forget(connection)
-        for (after, until), folded in _read_ahead(pipeline.read, _steps(connection, upto, step)):
-            pipeline.publish(folded, after, until)
-            progress(until, upto)
+        for one, reading in _read_ahead(pipeline.read, notes, notes.plan(upto, step)):
+            with pipeline.busy():
+                _publish(pipeline, one, reading)
+            progress(one.upto, upto)
         connection.execute(SWEEP)
         rules.record(connection)
+        notes.end()
     return upto
 
 
-def _read_ahead(read: ReadRange, steps: Sequence[Range]) -> Iterator[tuple[Range, pa.Table]]:
-    """While PostgreSQL publishes one step, the next is already read."""
+def _beside(connection: Connection) -> Connection:
+    """Another one to the same database, whose writes are seen at once."""
+    return connect(make_conninfo(connection.info.dsn, password=connection.info.password or None))
+
+
+def _read_ahead(
+    read: ReadRange, notes: Notes, steps: Sequence[Step]
+) -> Iterator[tuple[Step, Future[pa.Table]]]:
+    """While PostgreSQL publishes one step, the next is already read; never beside one in doubt."""
     with ThreadPoolExecutor(max_workers=1) as ahead:
-        under_way: deque[tuple[Range, Future[pa.Table]]] = deque()
+        under_way: deque[tuple[Step, Future[pa.Table]]] = deque()
         for step in steps:
-            under_way.append((step, ahead.submit(read, *step)))
-            if len(under_way) > 1:
-                done, folded = under_way.popleft()
-                yield done, folded.result()
-        for done, folded in under_way:
-            yield done, folded.result()
+            while under_way and (step.alone or under_way[0][0].alone or len(under_way) > 1):
+                yield under_way.popleft()
+            notes.begin([*(one for one, _ in under_way), step])
+            under_way.append((step, ahead.submit(_read, read, step)))
+        yield from under_way
+
+
+def _read(read: ReadRange, step: Step) -> pa.Table | None:
+    return None if step.reason else read(step.after, step.upto)
+
+
+def _publish(pipeline: LogPipeline, step: Step, reading: Future[pa.Table | None]) -> None:
+    if step.reason:
+        pipeline.set_aside(step.after, step.upto, step.reason)
+        return
+    try:
+        folded = reading.result()
+    except psycopg.Error:  # the database is to blame, not what was read from it
+        raise
+    except Exception as error:
+        _publish_halves(pipeline, step.after, step.upto, error)
+    else:
+        pipeline.publish(folded, step.after, step.upto)
+
+
+def _publish_halves(pipeline: LogPipeline, after: int, upto: int, error: Exception) -> None:
+    """What can't be read as a whole: all but the events that can't be read alone."""
+    count = count_between(pipeline.connection, after, upto)
+    if count <= 1:
+        pipeline.set_aside(after, upto, reason_of(error))
+        return
+    middle = position_after(pipeline.connection, after, count // 2)
+    for start, end in ((after, middle), (middle, upto)):
+        try:
+            folded = pipeline.read(start, end)
+        except psycopg.Error:
+            raise
+        except Exception as smaller:
+            _publish_halves(pipeline, start, end, smaller)
+        else:
+            pipeline.publish(folded, start, end)
 
 
 def _forget(connection: Connection) -> None:
@@ -113,14 +161,3 @@ def _reset(
     columns = [name for (name,) in connection.execute(COLUMNS, [table]) if name not in identity]
     assigned = ", ".join(f"{name} = {values.get(name, 'default')}" for name in columns)
     connection.execute(f"update {table} set {assigned} where {where}")
-
-
-def _steps(connection: Connection, upto: int, step: int) -> list[Range]:
-    """Ranges that each hold at most `step` events, and no more bytes than a batch of the stream."""
-    steps: list[Range] = []
-    after = 0
-    while after < upto:
-        until = min(position_after(connection, after, step), upto)
-        steps.append((after, until if until > after else upto))
-        after = steps[-1][1]
-    return steps

@@ -7,6 +7,7 @@ from psycopg import Connection
 
 from headwater.log.reader import read_chosen
 from headwater.pipeline.batch import publish_events
+from headwater.store import fatal_events
 from headwater.store.publish import Publisher
 
 LEFT = "select count(distinct event_id) from quarantine where event_id = any(%s)"
@@ -30,5 +31,7 @@ def replay(connection: Connection, publisher: Publisher, event_ids: Sequence[str
                 # The position is the stream's own, and an event that is read again does not move it.
                 publish_events(publisher, connection, chunk, advance=False)
             events += len(chunk)
+        # Had they ended the worker, this would be gone as well.
+        fatal_events.forget(connection, event_ids)
         left = connection.execute(LEFT, [list(event_ids)]).fetchone()
     return Replayed(events, left[0] if left else 0)

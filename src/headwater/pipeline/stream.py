@@ -17,6 +17,7 @@ from headwater.pipeline import tries
 from headwater.pipeline.batch import LogPipeline
 from headwater.pipeline.source import FORMAT, LogSource
 from headwater.settings import Settings
+from headwater.store import fatal_events
 from headwater.store.publish import Published
 
 Observer = Callable[[Published, float], None]
@@ -56,6 +57,7 @@ def publish_next(pipeline: LogPipeline, max_events: int) -> Published | None:
     if upto <= this.after:
         return None
     if this.is_hopeless:
+        fatal_events.remember(pipeline.connection, this.after, upto, this.reason)
         return pipeline.set_aside(this.after, upto, this.reason)
     tries.begin(pipeline.connection, this)
     try:

@@ -11,6 +11,7 @@ from psycopg import Connection
 
 from headwater.documents.words import count
 from headwater.facts.problem import MAX_REASON
+from headwater.pipeline.batch import reason_of
 
 # How often a batch is tried before it is made smaller: the machine may be to blame.
 TRIES_AT_FIRST = 2
@@ -83,5 +84,4 @@ def note_failure(connection: Connection, error: Exception) -> None:
         if isinstance(error, psycopg.Error) and (error.sqlstate or "").startswith(NOT_COUNTED):
             connection.execute(NOT_TRIED)
         else:
-            reason = f"{type(error).__name__}: {error}"[:MAX_REASON].replace("\x00", "\ufffd")
-            connection.execute(FAILED, [reason])
+            connection.execute(FAILED, [reason_of(error)])

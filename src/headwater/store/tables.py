@@ -23,6 +23,7 @@ NOT_SERVED: dict[str, str] = {
     "pipeline_state": "how far the log is published",
     "worker_state": "whether the worker is alive",
     "work": "requests to the worker",
+    "fatal_events": "which events a rebuild passes over",
     "connectors": "how far each connector has read; without it, it reads all again, which changes nothing",
     "team_days": "how much each team sent, counted as it arrived",
     "removed_rows": "what retention has removed",

@@ -50,6 +50,8 @@ class Task:
     kind: str
     arguments: Mapping[str, Any]
     id: int | None = None
+    tries: int = 1
+    """How often it was begun: more than once where it ended the worker, or the worker ended by chance."""
 
 
 # The worker says so twice a second, for those who ask whether it is there.
@@ -62,10 +64,11 @@ LIST = f"select {COLUMNS} from work order by id desc limit %(limit)s"
 # No row lock and no `started_at is null`: there is one worker at a time, so what has begun and not ended
 # was begun by one that died.
 TAKE = """
-update work set started_at = clock_timestamp()
+update work set started_at = clock_timestamp(), tries = tries + 1
 where id = (select min(id) from work where finished_at is null)
-returning kind, arguments, id
+returning kind, arguments, id, tries
 """
+PUT_BACK = "update work set tries = greatest(tries - 1, 0) where id = %s"
 # Whether it has begun or not.
 UNFINISHED = f"select {COLUMNS} from work where kind = %(kind)s and finished_at is null order by id limit 1"
 DEPTH = """
@@ -105,6 +108,11 @@ def list_recent(connection: Connection, limit: int) -> tuple[Work, ...]:
 def take(connection: Connection) -> Task | None:
     """The oldest request that is not finished; one that a killed worker had begun is begun again."""
     return fetch_one(connection, Task, TAKE)
+
+
+def put_back(connection: Connection, task: Task) -> None:
+    """The worker was told to stop, and this is not to blame: it has not been tried."""
+    connection.execute(PUT_BACK, [task.id])
 
 
 def report(connection: Connection, task: Task, progress: str) -> None:

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 
 from psycopg import Connection
 
+from headwater.documents.words import count
 from headwater.store import work
 from headwater.store.work import Task
 from headwater.worker.background import Background
@@ -96,6 +97,7 @@ class Worker:
             result = self._done(task)
         # No outcome is noted, so that the request stays in the queue for the next worker.
         except InterruptedError:
+            work.put_back(self._control, task)
             raise
         except Exception as raised:
             logger.exception("%s failed", task.kind)
@@ -107,6 +109,8 @@ class Worker:
         if task.kind not in self._handlers:
             raise LookupError(f"no handler for work of kind `{task.kind}`")
         handler = self._handlers[task.kind]
+        if task.tries > handler.tries:
+            raise RuntimeError(f"the worker ended each time it did this, {count(handler.tries, 'time')}")
         with self._streams.paused() if handler.pauses_stream else nullcontext():
             # Not in this thread, which has to beat meanwhile, and to notice that the worker should stop.
             return self._background.run(lambda: handler.run(self._resources, task), self._beat)

@@ -20,7 +20,8 @@ from headwater.worker.handlers.timeliness import timeliness
 
 HANDLERS: Mapping[str, Handler] = {
     # Only a rebuild publishes over the stream's own connection; the others open one for themselves.
-    "rebuild": Handler(rebuild, pauses_stream=True),
+    # It takes smaller steps each time, where the last one ended, until it has found the event to blame.
+    "rebuild": Handler(rebuild, pauses_stream=True, tries=100),
     "replay": Handler(replay),
     "analytics": Handler(analytics),
     "classify": Handler(classify),

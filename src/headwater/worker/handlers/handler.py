@@ -16,3 +16,5 @@ class Handler:
     run: Callable[[Resources, Task], Result]
     pauses_stream: bool = False
     """Whether nothing else may be published meanwhile."""
+    tries: int = 3
+    """How often it is begun, if the worker ends each time, before it is given up."""

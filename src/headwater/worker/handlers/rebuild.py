@@ -3,6 +3,8 @@
 import logging
 import time
 
+from psycopg.errors import QueryCanceled
+
 from headwater.pipeline import rebuild as pipeline
 from headwater.pipeline.telemetry import TelemetryReader, rebuild_telemetry
 from headwater.store import work
@@ -19,11 +21,7 @@ def rebuild(resources: Resources, task: Task) -> Result:
     resources.reconnect()
     # Over a connection of its own: what the rebuild's transaction writes shows only at its end.
     with resources.connect() as reports:
-        read = pipeline.rebuild(
-            resources.pipeline,
-            resources.settings.max_batch_events,
-            lambda done, total: work.report(reports, task, f"{done} of {total}"),
-        )
+        read = _rebuilt(resources, lambda done, total: work.report(reports, task, f"{done} of {total}"))
         unknown = unknown_after_rebuild(reports)
     if unknown:
         logger.warning("the log no longer holds %s: what only they told is gone", "; ".join(unknown))
@@ -33,6 +31,16 @@ def rebuild(resources: Resources, task: Task) -> Result:
         "seconds": round(time.perf_counter() - began, 3),
         "unknown": unknown,
     }
+
+
+def _rebuilt(resources: Resources, progress: pipeline.Progress) -> int:
+    while True:
+        try:
+            return pipeline.rebuild(resources.pipeline, resources.settings.max_batch_events, progress)
+        except (
+            QueryCanceled
+        ):  # a step that hung; the next time the steps there are smaller, until it is found
+            logger.warning("a step of the rebuild was canceled; it begins again")
 
 
 def _telemetry(resources: Resources) -> int | None:
