@@ -18,7 +18,7 @@ from psycopg.conninfo import make_conninfo
 from headwater.log.reader import count_between, newest_position, position_after
 from headwater.pipeline.batch import LogPipeline, connect, reason_of
 from headwater.pipeline.read import ReadRange
-from headwater.pipeline.rebuild_steps import Notes, Step
+from headwater.pipeline.rebuild_steps import LogStep, RebuildNotes
 from headwater.store import rules
 from headwater.store.publish.staging import FIRST_ID, LAST_ID
 from headwater.store.stored_rows import restore
@@ -69,7 +69,7 @@ def rebuild(pipeline: LogPipeline, step: int, progress: Progress) -> int:
     if restored:
         logger.info("restored %d rows that were missing", restored)
     with _beside(connection) as beside, connection.transaction():
-        notes = Notes(beside)
+        notes = RebuildNotes(beside)
         connection.execute("select from pipeline_state for update")
         # Everything changes: the search index is told so once, at the end, and not of every row.
         connection.execute("select set_config('headwater.rebuilding', 'on', true)")
@@ -92,11 +92,11 @@ def _beside(connection: Connection) -> Connection:
 
 
 def _read_ahead(
-    read: ReadRange, notes: Notes, steps: Sequence[Step]
-) -> Iterator[tuple[Step, Future[pa.Table]]]:
+    read: ReadRange, notes: RebuildNotes, steps: Sequence[LogStep]
+) -> Iterator[tuple[LogStep, Future[pa.Table]]]:
     """While PostgreSQL publishes one step, the next is already read; never beside one in doubt."""
     with ThreadPoolExecutor(max_workers=1) as ahead:
-        under_way: deque[tuple[Step, Future[pa.Table]]] = deque()
+        under_way: deque[tuple[LogStep, Future[pa.Table]]] = deque()
         for step in steps:
             while under_way and (step.alone or under_way[0][0].alone or len(under_way) > 1):
                 yield under_way.popleft()
@@ -105,11 +105,11 @@ def _read_ahead(
         yield from under_way
 
 
-def _read(read: ReadRange, step: Step) -> pa.Table | None:
+def _read(read: ReadRange, step: LogStep) -> pa.Table | None:
     return None if step.reason else read(step.after, step.upto)
 
 
-def _publish(pipeline: LogPipeline, step: Step, reading: Future[pa.Table | None]) -> None:
+def _publish(pipeline: LogPipeline, step: LogStep, reading: Future[pa.Table | None]) -> None:
     if step.reason:
         pipeline.set_aside(step.after, step.upto, step.reason)
         return

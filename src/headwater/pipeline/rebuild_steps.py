@@ -23,7 +23,7 @@ update worker_state set rebuilt_after = %(after)s, rebuilt_upto = %(upto)s, rebu
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """The events after one position up to another."""
 
     after: int
@@ -45,25 +45,25 @@ class Doubt:
     """How many events a step there has at most."""
 
 
-class Notes:
+class RebuildNotes:
     """What is written down while a rebuild goes on."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._doubt = Doubt(*(connection.execute(LAST).fetchone() or ()))
 
-    def plan(self, upto: int, step: int) -> list[Step]:
+    def plan(self, upto: int, step: int) -> list[LogStep]:
         """Steps up to a position that each hold at most `step` events, and no more bytes than a batch."""
         doubt = self._narrowed()
         fatal = fatal_events.by_position(self._connection)
-        steps: list[Step] = []
+        steps: list[LogStep] = []
         after = 0
         while after < upto:
             steps.append(_next(self._connection, after, upto, step, doubt, fatal))
             after = steps[-1].upto
         return steps
 
-    def begin(self, steps: Sequence[Step]) -> None:
+    def begin(self, steps: Sequence[LogStep]) -> None:
         """These are under way; all before them are done."""
         after, upto = steps[0].after, steps[-1].upto
         same = (after, upto) == (self._doubt.after, self._doubt.upto)
@@ -92,7 +92,7 @@ def _next(
     step: int,
     doubt: Doubt,
     fatal: Mapping[int, FatalEvent],
-) -> Step:
+) -> LogStep:
     bounds = [position - 1 for position in fatal if position - 1 > after]
     if after + 1 in fatal:
         return _of_fatal(after, fatal[after + 1])
@@ -100,11 +100,11 @@ def _next(
     bounds += [bound for bound in (doubt.after, doubt.upto) if bound > after]
     limit = min([upto, *bounds])
     until = min(position_after(connection, after, min(step, doubt.size) if in_doubt else step), limit)
-    return Step(after, until if until > after else limit, alone=in_doubt)
+    return LogStep(after, until if until > after else limit, alone=in_doubt)
 
 
-def _of_fatal(after: int, event: FatalEvent) -> Step:
+def _of_fatal(after: int, event: FatalEvent) -> LogStep:
     """By newer rules it may be read after all, and is tried alone."""
     if event.tried_by.is_older_than(CURRENT):
-        return Step(after, after + 1, alone=True)
-    return Step(after, after + 1, reason=event.reason)
+        return LogStep(after, after + 1, alone=True)
+    return LogStep(after, after + 1, reason=event.reason)

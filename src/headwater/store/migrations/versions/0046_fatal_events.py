@@ -29,7 +29,7 @@ alter table worker_state
     add column rebuild_tries integer not null default 0;
 comment on column worker_state.rebuilt_after is 'Position after which a rebuild is at work.';
 comment on column worker_state.rebuilt_upto is 'Position up to which it is; 0 where no rebuild is.';
-comment on column worker_state.rebuild_tries is 'How often just this range was begun.';
+comment on column worker_state.rebuild_tries is 'How often this range was begun.';
 
 alter table work add column tries integer not null default 0;
 comment on column work.tries is 'How often it was begun.';
