@@ -163,6 +163,8 @@ class Replay:
 
 def _values(node: exp.Expr) -> list[exp.Expr]:
     """The arguments that give a value, and not those that only choose one."""
+    if isinstance(node, exp.Nullif):
+        return [node.this]
     if isinstance(node, exp.Case):
         results = [one.args.get("true") for one in node.args.get("ifs") or ()]
         return [one for one in (*results, node.args.get("default")) if isinstance(one, exp.Expr)]

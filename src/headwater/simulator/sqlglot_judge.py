@@ -31,10 +31,10 @@ STAR_ENDS = (
     r"[,);]|$|--|/\*|\b(?:from|except|exclude|replace|rename|i?like|into|where|group|order|limit|having|union|"
     r"qualify|window|intersect|minus|by)\b"
 )
-# `from t as x(a, b)`: the columns of the table get other names, by their place.
+# `from t as x(a, b)`, `(t join u …) as x(a, b)`: the columns get other names, by their place.
 NAMED_ANEW = (
-    r"\b(?:from|join)\s+[\w.\"`]+\s+(?:as\s+)?"
-    r"(?!(?:on|using|where|tablesample|values|order|group|when|and|or)\b)\w+\s*\("
+    r"(?:\b(?:from|join)\s+[\w.\"`]+\s+(?:as\s+)?|\)\s*as\s+)"
+    r"(?!(?:on|using|where|tablesample|values|order|group|when|and|or|materialized)\b)\w+\s*\("
 )
 UNNAMED = re.compile(
     # A star that selects, which neither counts nor multiplies.

@@ -134,8 +134,16 @@ def _comparison(replay: Replay, node: exp.Expr) -> None:
     right = node.expression
     if isinstance(right, (exp.All, exp.Any)):
         _with_query(replay, node, right.this)
+        _with_list(replay, node, right.this)
     else:
         _meets(replay, node, (node.this, right), rule, Reason.COMPARISON)
+
+
+def _with_list(replay: Replay, node: exp.Expr, values: object) -> None:
+    """`3 = any(tags)`: a value beside the elements of a list."""
+    is_list = isinstance(values, exp.Expr) and not isinstance(values.unnest(), exp.Query)
+    if is_list and (replay.changed(values) or (replay.changed(node.this) and not _kept(replay, node.this))):
+        replay.silent(Reason.COMPARISON, f"`{replay.words(node)}` now compares other types", node)
 
 
 def _with_query(replay: Replay, node: exp.Expr, query: object) -> None:
