@@ -22,6 +22,17 @@ def _distinct(replay: Replay, node: exp.Expr) -> None:
     own = [node.this] if isinstance(node, exp.ApproxDistinct) else node.expressions
     for one in [*own, *(chosen.expressions if chosen else ())]:
         _key(replay, one, Reason.GROUPING_KEY, "tells apart by")
+    if isinstance(node.parent, exp.Select) and not chosen:
+        rows_told_apart(replay, node.parent)
+
+
+def rows_told_apart(replay: Replay, query: exp.Expr) -> None:
+    """Rows that a query yields once: with another type more of them may be alike, or fewer."""
+    sides = [side.outputs.get(id(query)) for side in (replay.before, replay.after)]
+    columns = [rows.columns for rows in sides if rows is not None]
+    for one, other in zip(*columns, strict=False) if len(columns) == len(sides) else ():
+        if one.name == other.name and not replay.tells_apart(one, other):
+            replay.silent(Reason.GROUPING_KEY, f"rows are told apart by another type of {one.name}", query)
 
 
 def _partitioned(replay: Replay, node: exp.Expr) -> None:

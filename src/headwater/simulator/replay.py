@@ -154,11 +154,18 @@ class Replay:
 
     def keeps_values(self, node: exp.Expr) -> bool:
         """The same kind of value, and every value as it was: a wider number, a longer text."""
-        one, other = self.types(node)
-        if one is None or other is None or one.family is not other.family:
-            return False
-        # Values that do not fit the narrower integer keep the change from being made at all.
-        return one.family is Family.INTEGER or compare_types(one, other).harm in (Harm.NONE, Harm.WIDER)
+        return _are_kept(*self.types(node))
+
+    def tells_apart(self, one: BoundColumn, other: BoundColumn) -> bool:
+        """Whether rows that differ in a column still do, where rows are counted once."""
+        return not self.column_changed(one, other) or _are_kept(meaning(one.type), meaning(other.type))
+
+
+def _are_kept(one: Type | None, other: Type | None) -> bool:
+    if one is None or other is None or one.family is not other.family:
+        return False
+    # Values that do not fit the narrower integer keep the change from being made at all.
+    return one.family is Family.INTEGER or compare_types(one, other).harm in (Harm.NONE, Harm.WIDER)
 
 
 def _values(node: exp.Expr) -> list[exp.Expr]:

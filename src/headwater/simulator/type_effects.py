@@ -32,7 +32,7 @@ from headwater.simulator.functions import (
     wanted_by,
 )
 from headwater.simulator.judge import Reason
-from headwater.simulator.key_effects import KEY_CHECKS, Check
+from headwater.simulator.key_effects import KEY_CHECKS, Check, rows_told_apart
 from headwater.simulator.meeting_columns import Rule, compared_columns, join_key_effects, union_effects
 from headwater.simulator.replay import Replay, type_words
 from headwater.simulator.type_changes import spelled_alike
@@ -338,6 +338,12 @@ def _condition(replay: Replay, node: exp.Expr) -> None:
             replay.silent(Reason.IMPLICIT_CAST, words, child)
 
 
+def _set_operation(replay: Replay, node: exp.Expr) -> None:
+    union_effects(replay, node)
+    if node.args.get("distinct"):
+        rows_told_apart(replay, node)
+
+
 def _nothing(replay: Replay, node: exp.Expr) -> None:
     """Its value does not depend on the type, or another check looks at it."""
 
@@ -355,6 +361,6 @@ CHECKS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Check], ...] = 
     (exp.Case, _case),
     ((exp.Cast, exp.TryCast), _cast),
     *KEY_CHECKS,
-    (exp.SetOperation, union_effects),
+    (exp.SetOperation, _set_operation),
     (PLAIN, _nothing),
 )
