@@ -1,6 +1,6 @@
 """What every dashboard tool has: charts that read tables, and dashboards that show charts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from headwater.connectors.contract import SourceProblem
@@ -42,18 +42,13 @@ class FieldUse(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """Reads by its SQL, or, where it has none, by what the tool says."""
+class SiteItem:
+    """What charts and dashboards have in common."""
 
     name: str
     title: str
-    database: Database
-    sql: str | None = None
-    reads: tuple[DatasetName, ...] = ()
-    columns: tuple[str, ...] = ()
-    uses: tuple[FieldUse, ...] = ()
-    description: str | None = None
-    owner: str | None = None
+    description: str | None = field(default=None, kw_only=True)
+    owner: str | None = field(default=None, kw_only=True)
 
     @property
     def digest(self) -> str:
@@ -61,17 +56,20 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Dashboard:
-    name: str
-    title: str
+class Chart(SiteItem):
+    """Reads by its SQL, or, where it has none, by what the tool says."""
+
+    database: Database
+    sql: str | None = None
+    reads: tuple[DatasetName, ...] = ()
+    columns: tuple[str, ...] = ()
+    uses: tuple[FieldUse, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard(SiteItem):
     tiles: tuple[tuple[str, str], ...] = ()
     """The title of each tile, and the name of its chart."""
-    description: str | None = None
-    owner: str | None = None
-
-    @property
-    def digest(self) -> str:
-        return content_id([str(self)]).hex
 
 
 @dataclass(frozen=True, slots=True)

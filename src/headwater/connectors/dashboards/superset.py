@@ -148,4 +148,6 @@ def _dashboard(dashboard: Mapping[str, Any], charts: Mapping[str, Chart]) -> Das
     ]
     title = str(dashboard.get("dashboard_title"))
     name = text(dashboard.get("slug")) or f"{slug(title)}-{str(dashboard.get('uuid'))[:8]}"
-    return Dashboard(f"dashboards/{name}", title, tuple(tiles), text(dashboard.get("description")))
+    return Dashboard(
+        f"dashboards/{name}", title, tuple(tiles), description=text(dashboard.get("description"))
+    )
