@@ -24,6 +24,12 @@ def test_the_environment_goes_before_the_file_and_an_argument_before_both(
     assert (load_settings().port, load_settings(port=8300).port) == (8200, 8300)
 
 
+def test_the_names_that_openmetadata_users_know_work_in_the_file_too(folder: Path) -> None:
+    (folder / ".env").write_text("OM_URL=http://catalog:8585\nOM_TOKEN=a.b.c\n")
+    found = load_settings()
+    assert (found.openmetadata_url, found.openmetadata_token) == ("http://catalog:8585", "a.b.c")
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("PORT", "secret"), ("POOL_SIZE", "0"), ("CORS_ORIGINS", "*"), ("CORS_ORIGINS", "https://a.example/x")],

@@ -150,6 +150,17 @@ def connect_openmetadata(
         str | None,
         typer.Argument(help="Such as http://localhost:8585. Default HEADWATER_OPENMETADATA_URL or OM_URL."),
     ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="List the tables that its own search finds, and read nothing.")
+    ] = None,
+    write_back: Annotated[
+        bool,
+        typer.Option(
+            "--write-back",
+            help="List lineage that Headwater knows and OpenMetadata lacks; read nothing.",
+        ),
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --write-back: write it.")] = False,
     name: Name = None,
     again: Again = False,
     wait: Wait = True,
@@ -157,6 +168,7 @@ def connect_openmetadata(
 ) -> None:
     """Read an OpenMetadata, with the token of HEADWATER_OPENMETADATA_TOKEN or OM_TOKEN."""
     from headwater.cli.connecting import run_connector
+    from headwater.cli.openmetadata import print_found, write_missing
     from headwater.connectors.openmetadata import OpenMetadataOptions, connector
 
     settings = read_settings()
@@ -165,7 +177,12 @@ def connect_openmetadata(
         fail("no address of an OpenMetadata", "give it, or set OM_URL")
     with exit_on_error():
         reader = connector(OpenMetadataOptions(found, settings.openmetadata_token))
-    run_connector(reader, name, again, wait, url)
+    if search is not None:
+        print_found(reader, search)
+    elif write_back:
+        write_missing(reader, yes, url)
+    else:
+        run_connector(reader, name, again, wait, url)
 
 
 @connect.command("dashboards")

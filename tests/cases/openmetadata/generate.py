@@ -1,4 +1,4 @@
-"""Writes answers.json: what an OpenMetadata would answer of a small shop, checked by its own models.
+"""Writes what an OpenMetadata would answer of a small shop, checked by its own models, and what it takes.
 
 It needs OpenMetadata's package, which wants an environment of its own:
 
@@ -10,16 +10,18 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
 
+from metadata.generated.schema.api.lineage.addLineage import AddLineageRequest
 from metadata.generated.schema.entity.data.pipeline import Pipeline, PipelineStatus
 from metadata.generated.schema.entity.data.query import Query
 from metadata.generated.schema.entity.data.table import Table
-from metadata.generated.schema.entity.feed.thread import Thread
+from metadata.generated.schema.entity.feed.thread import Post, Thread
 from metadata.generated.schema.tests.basic import TestCaseResult
 from metadata.generated.schema.tests.testCase import TestCase
-from metadata.generated.schema.type.entityHistory import EntityVersionHistory
 from metadata.generated.schema.type.entityLineage import EntityLineage
+from metadata.generated.schema.type.entityUsage import EntityUsage
+from metadata.ingestion.ometa.mixins.es_mixin import ESResponse
+from words import checked, edge, history, identity, reference, tag
 
 SERVICE = "ecommerce_warehouse"
 ORDERS = f"{SERVICE}.shopflow.sales.orders"
@@ -28,31 +30,8 @@ PIPELINE = "shopflow_airflow.revenue_etl_pipeline"
 DASHBOARD = "looker.revenue_overview"
 
 
-def identity(name: str) -> str:
-    return str(uuid5(NAMESPACE_URL, name))
-
-
 def at(day: int, hour: int, minute: int = 0) -> int:
     return int(datetime(2026, 4, day, hour, minute, tzinfo=UTC).timestamp() * 1000)
-
-
-def checked(model: Any, document: dict[str, Any]) -> dict[str, Any]:
-    """The document as the model writes it: a field that OpenMetadata does not have is an error here."""
-    unknown = document.keys() - {field.alias or name for name, field in model.model_fields.items()}
-    if unknown:
-        raise ValueError(f"{model.__name__} has no {', '.join(sorted(unknown))}")
-    found: dict[str, Any] = json.loads(
-        model.model_validate(document).model_dump_json(exclude_none=True, by_alias=True)
-    )
-    return found
-
-
-def reference(kind: str, name: str) -> dict[str, Any]:
-    return {"id": identity(name), "type": kind, "name": name.rpartition(".")[2], "fullyQualifiedName": name}
-
-
-def tag(label: str) -> dict[str, Any]:
-    return {"tagFQN": label, "source": "Classification", "labelType": "Manual", "state": "Confirmed"}
 
 
 def column(name: str, kind: str, *tags: str) -> dict[str, Any]:
@@ -99,16 +78,6 @@ REVENUE_COLUMNS = [column("day", "DATE"), column("revenue_usd", "DECIMAL")]
 REVENUE_VERSIONS = [table(REVENUE, 0.1, at(1, 9), "dana.lead", REVENUE_COLUMNS)]
 
 
-def history(versions: list[Any]) -> dict[str, Any]:
-    # The server gives each version as text, newest first.
-    texts = [json.dumps(one) for one in reversed(versions)]
-    return checked(EntityVersionHistory, {"entityType": "table", "versions": texts})
-
-
-def edge(source: str, target: str, **details: Any) -> dict[str, Any]:
-    return {"fromEntity": identity(source), "toEntity": identity(target), "lineageDetails": details}
-
-
 INTO_REVENUE = edge(
     ORDERS,
     REVENUE,
@@ -147,6 +116,11 @@ RESULTS = [
     {"timestamp": at(20, 3, 50), "testCaseStatus": "Failed", "result": "column amount_usd does not exist"},
 ]
 SQL = "select sum(amount_usd) from shopflow.sales.orders"
+# The last before the connectors' tests run: OpenMetadata keeps no more than thirty days.
+USAGE = {
+    "entity": reference("table", ORDERS),
+    "usage": [{"date": "2026-11-16", "dailyStats": {"count": 7}}],
+}
 CASE = {
     "id": identity(TEST),
     "name": TEST.rpartition(".")[2],
@@ -173,6 +147,30 @@ QUERY = {
     "queryUsedIn": [reference("table", ORDERS)],
     "service": reference("databaseService", SERVICE),
 }
+FOUND = {
+    "hits": {
+        "total": {"relation": "eq", "value": 1},
+        "hits": [
+            {
+                "_index": "table_search_index",
+                "_id": identity(ORDERS),
+                "_source": {
+                    "entityType": "table",
+                    "fullyQualifiedName": ORDERS,
+                    "tier": tag("Tier.Tier1"),
+                    "owners": [reference("team", "sales-data")],
+                },
+            }
+        ],
+    }
+}
+POST = {
+    "id": identity("post"),
+    "message": "Who touched orders?",
+    "from": "dana.lead",
+    "postTs": at(20, 4),
+}
+EARLIER = {**POST, "id": identity("earlier"), "message": "Looking.", "postTs": at(20, 3, 57)}
 THREAD = {
     "id": identity("thread"),
     "type": "Conversation",
@@ -180,14 +178,9 @@ THREAD = {
     "message": "The revenue dashboard is empty since tonight.",
     "createdBy": "tom.ops",
     "threadTs": at(20, 3, 55),
-    "posts": [
-        {
-            "id": identity("post"),
-            "message": "Who touched orders?",
-            "from": "dana.lead",
-            "postTs": at(20, 4),
-        }
-    ],
+    # A list shows only the last posts of a thread.
+    "postsCount": 2,
+    "posts": [POST],
 }
 
 
@@ -199,16 +192,37 @@ def answers() -> dict[str, Any]:
         f"/tables/{identity(REVENUE)}/versions": history(REVENUE_VERSIONS),
         **{f"/lineage/table/name/{name}": checked(EntityLineage, body) for name, body in LINEAGE.items()},
         "/pipelines": [checked(Pipeline, ETL)],
-        f"/pipelines/{PIPELINE}/status": {"data": [checked(PipelineStatus, run) for run in (*RUNS, FAILED)]},
+        f"/pipelines/{PIPELINE}/status": {
+            "history": [checked(PipelineStatus, run) for run in (FAILED, *reversed(RUNS))]
+        },
         "/dataQuality/testCases": [checked(TestCase, CASE)],
         f"/dataQuality/testCases/testCaseResults/{TEST}": {
-            "data": [checked(TestCaseResult, result) for result in RESULTS]
+            "history": [checked(TestCaseResult, result) for result in reversed(RESULTS)]
         },
         "/queries": [checked(Query, QUERY)],
         "/feed": [checked(Thread, THREAD)],
+        f"/feed/{identity('thread')}/posts": {"data": [checked(Post, one) for one in (EARLIER, POST)]},
+        "/search/query": checked(ESResponse, FOUND),
+        f"/usage/table/name/{ORDERS}": checked(EntityUsage, USAGE),
     }
 
 
+def plain(schema: Any) -> Any:
+    """A schema without its prose, in which no object has a field that is not listed."""
+    if isinstance(schema, list):
+        return [plain(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: plain(value) for key, value in schema.items() if key not in ("title", "default")}
+    if isinstance(found.get("description"), str):
+        del found["description"]
+    return {**found, "additionalProperties": False} if "properties" in found else found
+
+
+def write(name: str, content: Any) -> None:
+    Path(__file__).with_name(name).write_text(json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+
 if __name__ == "__main__":
-    file = Path(__file__).with_name("answers.json")
-    file.write_text(json.dumps(answers(), indent=1, sort_keys=True) + "\n")
+    write("answers.json", answers())
+    write("add_lineage.schema.json", plain(AddLineageRequest.model_json_schema()))

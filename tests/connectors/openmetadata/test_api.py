@@ -34,6 +34,22 @@ def test_a_busy_server_is_asked_again_after_a_while(catalog: FakeOpenMetadata) -
     assert waited == [0.5, 1.0]
 
 
+def test_a_limit_is_kept_for_as_long_as_the_server_asks(catalog: FakeOpenMetadata) -> None:
+    waited: list[float] = []
+    catalog.refusals, catalog.retry_after = [429, 429], "7"
+    api(catalog, waited=waited).get("/tables", limit=1)
+    assert waited == [7.0, 7.0]
+
+
+def test_a_history_is_read_to_its_beginning(
+    catalog: FakeOpenMetadata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = "/pipelines/shopflow_airflow.revenue_etl_pipeline/status"
+    monkeypatch.setattr("headwater.connectors.openmetadata.api.HISTORY_ROWS", 4)
+    assert api(catalog).history(place) == catalog.answers[place]["history"]
+    assert len(catalog.asked) == 4
+
+
 def test_a_server_that_stays_busy_is_left(catalog: FakeOpenMetadata) -> None:
     catalog.refusals = [503] * TRIES
     with pytest.raises(NotReadyError, match="still answers 503 after 5 tries"):

@@ -1,6 +1,5 @@
-"""What an OpenMetadata says, read through the connector alone, and an investigation and simulation of it."""
+"""What becomes of each kind of entity of an OpenMetadata."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,13 +11,10 @@ from headwater.connectors.openmetadata.fetch import EntityPart
 from headwater.connectors.openmetadata.translate import TRANSLATORS, translate_entity
 from headwater.model.edges import EdgeKind
 from headwater.worker.handlers.query_index import update_index
-from tests.connectors.contract import documents
+from tests.connectors.contract import NOW, documents
 from tests.connectors.dbt.test_translate import COLUMN_EDGES, names
 from tests.connectors.openmetadata.fake_server import TOKEN, FakeOpenMetadata
 from tests.published import publish
-from tests.running import RunningApi, running_api
-
-ORDERS = "ecommerce_warehouse.shopflow.sales.orders"
 
 
 @pytest.fixture
@@ -28,13 +24,6 @@ def shop(catalog: FakeOpenMetadata, connection: Connection) -> Connection:
     publish(connection, [dict(one.body) for one in found if isinstance(one, SourceDocument)])
     update_index(None, connection)
     return connection
-
-
-@pytest.fixture
-def api(shop: Connection, database_url: str) -> Iterator[RunningApi]:
-    with running_api(database_url) as running:
-        running.wait_until_visible()
-        yield running
 
 
 def test_a_table_is_known_with_tier_owner_domain_and_personal_data(shop: Connection) -> None:
@@ -53,29 +42,22 @@ def test_columns_lead_through_the_pipeline_to_the_dashboard(shop: Connection) ->
     assert names(shop, fed) == ["shopflow.marts.revenue_daily"]
 
 
-def test_the_documents_investigation_names_who_dropped_the_column(api: RunningApi) -> None:
-    asked = {"entity_fqn": ORDERS, "alert_time": "2026-04-20T04:00:00Z", "lookback_days": 2}
-    reply = api.get("/api/time-machine/investigate", **asked)
-    assert reply.status_code == 200, reply.text
-    found = reply.json()
-    assert (found["root_cause_actor"], found["root_cause_column"]) == ("alex.junior", "amount_usd")
-    assert found["root_cause_description"] == "dropped column amount_usd"
-    told = " ".join(one["what"] for one in found["failure_sequence"])
-    assert "orders_amount_must_not_be_null" in told
-
-
-def test_the_documents_simulation_replays_the_queries_of_the_catalog(api: RunningApi) -> None:
-    asked = {"entity_fqn": ORDERS, "change_type": "drop_column", "target": "order_id"}
-    reply = api.client.post("/api/simulator/analyze", json=asked)
-    assert reply.status_code == 200, reply.text
-    assert reply.json()["downstream_count"] >= 2
-
-
 def test_conversations_are_signals_of_who_wrote_them(shop: Connection) -> None:
     assert shop.execute("select author, source from signals order by at").fetchall() == [
         ("tom.ops", "openmetadata"),
         ("dana.lead", "openmetadata"),
+        ("dana.lead", "openmetadata"),
     ]
+
+
+def test_uses_of_a_table_are_spread_over_its_texts_once_a_day(catalog: FakeOpenMetadata) -> None:
+    reader = connector(OpenMetadataOptions(catalog.url, TOKEN))
+    used = [one for one in documents(reader, {}) if "estimated-count" in str(one)]
+    assert [(one.body["time"], one.body["count"]) for one in used] == [("2026-11-16T12:00:00Z", 7)]
+    (fetched,) = reader.fetch({}, NOW)
+    # A text that becomes known later changes nothing of a day that was counted.
+    catalog.answers["/queries"].append(dict(catalog.answers["/queries"][0], id="new", query="select 1"))
+    assert [part.kind for one in reader.fetch(fetched.state, NOW) for part in one.part] == ["query"]
 
 
 HOSTILE: list[dict[str, Any]] = [
@@ -93,7 +75,10 @@ def test_an_entity_of_another_shape_costs_no_more_than_itself(kind: str, entity:
     more = {
         "versions": {"versions": [1, "{}"]},
         "lineage": {"nodes": 1},
-        "runs": {"data": [1]},
+        "runs": [1],
         "results": [],
+        "posts": [1],
+        "day": "2026-04-19",
+        "texts": [],
     }
     list(translate_entity(EntityPart(kind, entity, more)))

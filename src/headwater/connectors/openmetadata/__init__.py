@@ -1,6 +1,7 @@
 """OpenMetadata: tables with all versions of their schema, lineage, tests, pipelines, queries, talk."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -40,12 +41,17 @@ class OpenMetadataConnector:
     def name(self) -> str:
         return f"openmetadata-{urlsplit(self.options.url).hostname}"
 
-    def fetch(self, state: State, run_at: datetime) -> Iterator[Fetched[EntityParts]]:
+    @contextmanager
+    def api(self) -> Iterator[OpenMetadataApi]:
         api = OpenMetadataApi(self.options.url, self.options.token)
         try:
-            yield from fetch_parts(api, state)
+            yield api
         finally:
             api.close()
+
+    def fetch(self, state: State, run_at: datetime) -> Iterator[Fetched[EntityParts]]:
+        with self.api() as api:
+            yield from fetch_parts(api, state, run_at)
 
     def translate(self, part: EntityParts, run_at: datetime) -> Iterator[SourceDocument | SourceProblem]:
         for entity in part:

@@ -14,6 +14,8 @@ from headwater.connectors.openmetadata.times import moment
 KIND = "openmetadata"
 RUNS = uuid5(UUID(int=0), "headwater.dev/openmetadata")
 PERSONAL = ("pii.sensitive", "pii.nonsensitive", "personaldata.personal", "personaldata.specialcategory")
+# Of an edge or column that Headwater itself wrote into the catalog: no second witness.
+MARK = "found by Headwater"
 Said = Iterator[SourceDocument | SourceProblem]
 
 
@@ -26,7 +28,7 @@ def translate_table(part: EntityPart) -> Said:
         return
     yield from _versions(part, name)
     yield event(ol.dataset_event(name, at, _facets(table), KIND))
-    yield from _lineage(part, name, at)
+    yield from _lineage(part, name, _created(part) or at)
 
 
 def _facets(table: Mapping[str, Any]) -> ol.Facets:
@@ -123,10 +125,25 @@ def _lineage(part: EntityPart, name: ol.DatasetName, at: str) -> Said:
         if str(one.get("fromEntity")) == own
         and nodes.get(str(one.get("toEntity")), {}).get("type") != "table"
     ]
-    edges = [found for edge in (*into, *out) for found in _edges(edge, nodes)]
-    if edges:
-        declared = ol.own_facet("DeclaredEdgesFacet", edges=edges)
-        yield event(ol.dataset_event(name, at, {"headwater_edges": declared}, KIND))
+    by_time: dict[str, list[dict[str, Any]]] = {}
+    for edge in (*into, *out):
+        # A table is changed long after its lineage came to be.
+        since = moment(_details(edge).get("createdAt")) or at
+        by_time.setdefault(since, []).extend(_edges(edge, nodes))
+    for since, edges in sorted(by_time.items()):
+        if edges:
+            declared = ol.own_facet("DeclaredEdgesFacet", edges=edges)
+            yield event(ol.dataset_event(name, since, {"headwater_edges": declared}, KIND))
+
+
+def _details(edge: Mapping[str, Any]) -> Mapping[str, Any]:
+    details = edge.get("lineageDetails")
+    return details if isinstance(details, dict) else {}
+
+
+def _created(part: EntityPart) -> str | None:
+    """When its first version was made."""
+    return next((at for one in _history(part) if (at := moment(one.get("updatedAt")))), None)
 
 
 def _edges(edge: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -134,12 +151,23 @@ def _edges(edge: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]) -> I
     target = reference(nodes.get(str(edge.get("toEntity")), {}))
     if source is None or target is None:
         return
-    details = edge.get("lineageDetails")
-    details = details if isinstance(details, dict) else {}
+    details = _details(edge)
+    if details.get("description") == MARK:
+        return
     pipeline = full_name((details.get("pipeline") or {}).get("fullyQualifiedName"))
     by = {"pipeline": {"namespace": pipeline[0], "name": pipeline[1]}} if pipeline else {}
-    yield {"source": source, "target": target, **by}
+    columns = list(_column_edges(details, source, target))
+    # Where columns are known, the tables as a whole are not said to depend on each other.
+    for one in columns or [{"source": source, "target": target}]:
+        yield {**one, **by}
+
+
+def _column_edges(
+    details: Mapping[str, Any], source: dict[str, str], target: dict[str, str]
+) -> Iterator[dict[str, Any]]:
     for columns in references(details.get("columnsLineage")):
+        if columns.get("function") == MARK:
+            continue
         to = column_of(columns.get("toColumn"))
         for one in columns.get("fromColumns") or ():
             read = column_of(one)
@@ -149,5 +177,4 @@ def _edges(edge: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]) -> I
                     "target": target | {"field": to[1]},
                     "transformation_type": "calculation" if columns.get("function") else "direct",
                     "transformation": columns.get("function"),
-                    **by,
                 }

@@ -7,13 +7,16 @@ from uuid import uuid5
 from headwater.connectors import openlineage as ol
 from headwater.connectors.contract import SourceDocument, SourceProblem, assertion, event, query, signal
 from headwater.connectors.openmetadata.fetch import EntityPart
-from headwater.connectors.openmetadata.names import full_name, linked, split_name
+from headwater.connectors.openmetadata.names import full_name, linked
 from headwater.connectors.openmetadata.tables import KIND, RUNS, Said, references, translate_table
 from headwater.connectors.openmetadata.times import moment
+from headwater.connectors.openmetadata.usage import QueryOfUser, texts_of
 
 ENDINGS = {"Successful": "COMPLETE", "Failed": "FAIL"}
 RESULTS = {"Success": True, "Failed": False}
 MAX_TEXT = 10_000
+# How often a text ran is spread from the uses of its tables.
+ESTIMATED = "estimated-count"
 
 
 def translate_entity(part: EntityPart) -> Iterator[SourceDocument | SourceProblem]:
@@ -35,7 +38,7 @@ def _pipeline(part: EntityPart) -> Said:
         facets["ownership"] = ol.ownership(owners)
     stated = ol.job_event(name, at, facets, KIND)
     yield event({key: value for key, value in stated.items() if key not in ("inputs", "outputs")})
-    for run in _listed(part.more.get("runs")):
+    for run in references(part.more.get("runs")):
         yield from _run(name, run)
 
 
@@ -59,14 +62,13 @@ def _without_sides(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reason(run: Mapping[str, Any]) -> str:
-    error = run.get("error")
-    message = error.get("message") if isinstance(error, dict) else None
+    """OpenMetadata keeps which tasks failed, and no message."""
     failed = [
         str(one.get("name"))
         for one in references(run.get("taskStatus"))
         if one.get("executionStatus") == "Failed"
     ]
-    return str(message or (f"failed in {', '.join(failed)}" if failed else "failed"))[:MAX_TEXT]
+    return (f"failed in {', '.join(failed)}" if failed else "failed")[:MAX_TEXT]
 
 
 def _test_case(part: EntityPart) -> Said:
@@ -75,7 +77,7 @@ def _test_case(part: EntityPart) -> Said:
     if about is None or about[0] != "table":
         yield SourceProblem(f"test case {case.get('name')}", f"is about no table: {case.get('entityLink')}")
         return
-    results = _listed(part.more.get("results")) or references([case.get("testCaseResult")])
+    results = references(part.more.get("results")) or references([case.get("testCaseResult")])
     for result in results:
         success, at = RESULTS.get(str(result.get("testCaseStatus"))), moment(result.get("timestamp"))
         if success is None or at is None:
@@ -93,23 +95,28 @@ def _test_case(part: EntityPart) -> Said:
 
 
 def _query(part: EntityPart) -> Said:
-    entity = part.entity
-    at = moment(entity.get("queryDate")) or moment(entity.get("updatedAt"))
-    if not isinstance(entity.get("query"), str) or at is None:
-        yield SourceProblem(f"query {entity.get('name')}", "has no text, or no queryDate")
-        return
-    used = [split_name(str(one.get("fullyQualifiedName"))) for one in references(entity.get("queryUsedIn"))]
-    place = next((parts for parts in used if len(parts) == 4), None)
-    users = [str(one["name"]) for one in references(entity.get("users")) if one.get("name")]
-    for user in users or entity.get("usedBy") or [None]:
-        said = {
-            "sql": entity["query"],
-            "time": at,
-            "user": user,
-            "database": place[1] if place else None,
-            "schema": place[2] if place else None,
-        }
-        yield query({key: value for key, value in said.items() if value is not None})
+    texts = list(texts_of(part.entity))
+    if not texts:
+        yield SourceProblem(f"query {part.entity.get('name')}", "has no text, or no queryDate")
+    yield from (query(_asked(text, text.last)) for text in texts)
+
+
+def _usage(part: EntityPart) -> Said:
+    at = f"{part.more['day']}T12:00:00Z"
+    for text, count in part.more["texts"]:
+        yield query(_asked(text, at) | {"count": count, "tags": [ESTIMATED]})
+
+
+def _asked(text: QueryOfUser, at: str) -> dict[str, Any]:
+    place = text.place()
+    said = {
+        "sql": text.sql,
+        "time": at,
+        "user": text.user,
+        "database": place[0] if place else None,
+        "schema": place[1] if place else None,
+    }
+    return {key: value for key, value in said.items() if value is not None}
 
 
 def _thread(part: EntityPart) -> Said:
@@ -121,7 +128,7 @@ def _thread(part: EntityPart) -> Said:
     entity = {"kind": kind, "namespace": about[1][0], "name": about[1][1]}
     said = [(thread.get("message"), thread.get("createdBy"), thread.get("threadTs"))]
     said += [
-        (one.get("message"), one.get("from"), one.get("postTs")) for one in references(thread.get("posts"))
+        (one.get("message"), one.get("from"), one.get("postTs")) for one in references(part.more.get("posts"))
     ]
     for text, author, written in said:
         at = moment(written)
@@ -130,14 +137,11 @@ def _thread(part: EntityPart) -> Said:
             yield signal(document | ({"author": str(author)} if author else {}))
 
 
-def _listed(value: Any) -> list[Mapping[str, Any]]:
-    return references(value.get("data")) if isinstance(value, dict) else []
-
-
 TRANSLATORS: Mapping[str, Callable[[EntityPart], Said]] = {
     "table": translate_table,
     "pipeline": _pipeline,
     "test_case": _test_case,
     "query": _query,
+    "usage": _usage,
     "thread": _thread,
 }
