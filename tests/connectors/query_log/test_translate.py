@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -61,16 +62,20 @@ LOGS = {
             "creation_time": "2026-04-20 01:23:00.000000 UTC",
             "user_email": "priya@example.com",
             "project_id": "shop",
+            "job_type": "QUERY",
             "state": "DONE",
+            "error_result": "",
+            "total_slot_ms": "98000",
         },
-        {"state": "RUNNING"},
+        # A job that failed is DONE as well.
+        {"error_result": '{"reason": "invalidQuery"}'},
     ),
     "redshift": (
         {
             "query_text": "select sum(amount) from orders",
             "start_time": "2026-04-20 01:23:00",
-            "user_name": "priya",
-            "database_name": "shop",
+            "user_id": "104",
+            "database_name": "shop                ",
             "elapsed_time": "412000",
             "status": "success",
         },
@@ -117,6 +122,19 @@ def test_a_row_of_a_database_is_a_query_and_what_did_not_run_is_none(tmp_path: P
     assert found.get("duration_ms") in (None, 412, 0.4)
 
 
+def test_jobs_of_bigquery_that_hold_no_query_are_left_out(tmp_path: Path) -> None:
+    row = LOGS["bigquery"][0]
+    rows = [{**row, "job_type": "LOAD", "query": ""}, {**row, "state": "RUNNING"}]
+    assert said(written(tmp_path, *rows), "bigquery") == []
+
+
+def test_a_user_of_redshift_may_be_a_number_and_its_texts_are_filled_up(tmp_path: Path) -> None:
+    row = {**LOGS["redshift"][0], "user_id": 104}
+    (tmp_path / "log.jsonl").write_text(json.dumps(row) + "\n")
+    (found,) = queries(tmp_path / "log.jsonl", "redshift")
+    assert (found["user"], found["database"]) == ("104", "shop")
+
+
 def test_every_ready_mapping_is_tried() -> None:
     assert set(MAPPINGS) == {*LOGS, "plain", "postgresql-csvlog"}
 
@@ -136,7 +154,7 @@ def test_columns_can_be_named(tmp_path: Path) -> None:
         ('{"sql": "select 1", "time": "soon"}', "time: `soon` is not a time"),
         ('{"sql": "select 1", "time": "2026-04-20 01:23:00 IST"}', "set log_timezone to UTC"),
         ('{"sql": "select 1", "time": 1e3, "rows": "many"}', "rows: `many` is not a number"),
-        ('{"sql": "select 1", "time": 1e3, "user": 7}', "user: must be a string"),
+        ('{"sql": "select 1", "time": 1e3, "user": [7]}', "user: must be a string"),
         ('{"sql": "' + "x" * 1_000_001 + '", "time": 1e3}', "sql"),
     ],
 )

@@ -70,18 +70,15 @@ def _succeeded(*names: str) -> Callable[[Row], bool]:
 
     def is_wanted(row: Row) -> bool:
         value = next((row[name] for name in names if row.get(name) not in (None, "")), "success")
-        return str(value).lower() in (
-            "success",
-            "succeeded",
-            "finished",
-            "done",
-            "0",
-            "f",
-            "false",
-            "complete",
-        )
+        return str(value).lower() in SUCCEEDED
 
     return is_wanted
+
+
+def _bigquery_ran(row: Row) -> bool:
+    """Jobs that failed are DONE as well, with an `error_result`; jobs that load or copy have no query."""
+    failed = row.get("error_result") not in (None, "", "null", {})
+    return not failed and str(row.get("job_type") or "QUERY") == "QUERY" and _succeeded("state")(row)
 
 
 MAPPINGS: Mapping[str, LogMapping] = {
@@ -129,16 +126,18 @@ MAPPINGS: Mapping[str, LogMapping] = {
             "time": ("creation_time", "start_time"),
             "user": ("user_email",),
             "database": ("project_id",),
-            "duration_ms": ("total_slot_ms",),
+            # `total_slot_ms` is not how long it took: many slots work at once.
+            "duration_ms": ("duration_ms",),
         },
         dialect="bigquery",
-        keep=_succeeded("state"),
+        keep=_bigquery_ran,
     ),
     "redshift": LogMapping(
         {
             "sql": ("query_text", "querytxt", "text"),
             "time": ("start_time", "starttime"),
-            "user": ("user_name", "usename"),
+            # Both logs hold numbers; the names are those of a join with `pg_user` or `svv_user_info`.
+            "user": ("user_name", "usename", "username", "user_id", "userid"),
             "database": ("database_name", "database"),
             "duration_ms": ("elapsed_time",),
             "rows": ("returned_rows",),

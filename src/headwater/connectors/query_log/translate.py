@@ -44,7 +44,7 @@ def _query(
     try:
         given = {
             "dialect": mapping.dialect,
-            **found,
+            **{name: _text(value) for name, value in found.items()},
             "sql": mapping.prepare(text),
             # Statistics have no time of their own: they are of when they were read.
             "time": iso(read_time(found["time"])) if found.get("time") else iso(run_at),
@@ -54,6 +54,13 @@ def _query(
         return query(query_log.check(given))
     except (BadQueryError, ValueError) as error:
         return SourceProblem(row.place, str(error))
+
+
+def _text(value: Any) -> Any:
+    """A user may be known by number only, and Redshift fills its texts up with spaces."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return value.strip() or None if isinstance(value, str) else value
 
 
 def _first(columns: dict[str, Any], names: tuple[str, ...]) -> Any:
