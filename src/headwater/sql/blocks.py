@@ -38,6 +38,16 @@ TSQL_NO_STARTS = {
     "inner", "option", "instead", "database", "schema", "index", "function", "type", "begin", "else", "try",
     "catch", ";",
 }  # fmt: skip
+# After statements that begin so, these words begin another one.
+TSQL_SHORT = {
+    "set", "declare", "print", "use", "drop", "truncate", "go", "select", "insert", "update", "delete",
+}  # fmt: skip
+TSQL_AFTER_SHORT = {"select", "set", "drop", "create", "alter", "use"}
+TSQL_NO_STARTS_THERE = {
+    "(", "=", ",", ".", "as", "for", "union", "all", "except", "intersect", ";", "begin", "else", "then",
+    "try", "catch", "or",
+}  # fmt: skip
+TSQL_RUN_ON = re.compile(r"\b(set|declare|print|use|drop|truncate)\b.*\bselect\b", re.IGNORECASE | re.DOTALL)
 # Code in a string may hold code in a string; each level is split into tokens again.
 MOST_TEXTS_IN_TEXTS = 3
 # How far a `begin` is looked for: without a limit, many heads without a body would cost their square.
@@ -54,7 +64,8 @@ class Unwrapped(NamedTuple):
 def without_blocks(tokens: list[Token], text: str, dialect: Dialect) -> Unwrapped:
     """The statements alone, with semicolons between them; the same tokens where nothing is procedural."""
     if MARK.search(text) is None:
-        return Unwrapped(tokens, [], False)
+        run_on = isinstance(dialect, TSQL) and TSQL_RUN_ON.search(text)
+        return Unwrapped(list(with_semicolons(tokens)) if run_on else tokens, [], False)
     tokens = list(_with_bodies(tokens, dialect, MOST_TEXTS_IN_TEXTS))
     if isinstance(dialect, TSQL):
         tokens = list(with_semicolons(tokens))
@@ -291,14 +302,24 @@ def _tokens(text: str, dialect: Dialect) -> list[Token] | None:
 
 def with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
     """T-SQL needs none between statements; `with … insert` is one, `then insert` belongs to a merge."""
-    depth, after_ctes = 0, False
+    depth, after_ctes, first = 0, False, ""
     for place, token in enumerate(tokens):
         word, before = token.text.lower(), _word(tokens, place - 1)
         depth = max(depth + (word == "(") - (word == ")"), 0)
+        if before in (";", "begin", "else"):
+            first = word
         if word == "with" and before in (";", "begin", "else"):
             after_ctes = True
-        elif depth == 0 and word in TSQL_STARTS and before not in TSQL_NO_STARTS:
+        elif depth == 0 and _starts_statement(word, before, first):
             if not after_ctes:
                 yield _semicolon(token)
-            after_ctes = False
+            after_ctes, first = False, word
         yield token
+
+
+def _starts_statement(word: str, before: str, first: str) -> bool:
+    if word in TSQL_AFTER_SHORT:
+        # The `set` of an update and the query of an insert are their own.
+        own = (word, first) in (("set", "update"), ("select", "insert"))
+        return first in TSQL_SHORT and not own and before not in TSQL_NO_STARTS_THERE
+    return word in TSQL_STARTS and before not in TSQL_NO_STARTS

@@ -22,6 +22,10 @@ MOVING_WORDS = re.compile(
     r"\b(select|insert|update|delete|merge|replace|clone|copy|call|exec|execute|pivot|unpivot|from)\b",
     re.IGNORECASE,
 )
+# These run to the end of their line or text, so that a statement may hide in what follows.
+OPEN_ENDED = {"BEGIN", "DECLARE", "END", "GO", "PRINT", "RETURN", "SET", "START", "UNSET", "USE"}
+QUOTED = re.compile(r"'(?:[^']|'')*'")
+STATEMENT_WORDS = re.compile(r"\b(select|insert|update|delete|merge)\b", re.IGNORECASE)
 UNLOAD = re.compile(
     r"unload\s{0,20}\(\s{0,20}(?:'(?P<query>(?:[^']|'')*)'|\$\$(?P<plain>.*?)\$\$)",
     re.IGNORECASE | re.DOTALL,
@@ -46,6 +50,8 @@ def _is_harmless(text: str) -> bool:
     if first in ("CREATE", "ALTER"):
         replaces = OR_REPLACE.match(text)
         return MOVING_WORDS.search(text, replaces.end() if replaces else 0) is None
+    if first in OPEN_ENDED and STATEMENT_WORDS.search(QUOTED.sub("", text)):
+        return False
     return not first or first in HARMLESS
 
 

@@ -100,6 +100,8 @@ class Context:
         if temporary is not None:
             return self.temporary[temporary]
         key = ".".join(parts)
+        if parts[-1].startswith("#") and key not in self.tables:
+            self.problem(f"temporary table {key} is not filled by this text")
         # The same table twice is the same rows: self-joins and many CTEs.
         if key not in self.tables:
             self.tables[key] = self.relation(self.names.read(parts))

@@ -22,6 +22,7 @@ from headwater.sql.table_names import column_parts, parts_of
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias"}
 TABLE_KEYS = ("catalog", "db", "this")
+ABSOLUTE = {"postgres", "redshift", "materialize", "risingwave"}
 DICTIONARY_FUNCTIONS = ("dictget", "dicthas", "joinget")
 # Vertica's and PostgreSQL's, which change tables that stand in strings.
 MOVING_FUNCTIONS = {
@@ -96,6 +97,10 @@ def _column(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
 
 def _dot(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`(t).a`, where `t` is a table of the query, is its column; else a field of what is before the dot."""
+    if isinstance(node.this, exp.Parameter) and walk.scope.context.dialect_name in ABSOLUTE:
+        words = [node.this.name, node.expression.name]  # `@t.a`
+        walk.take(walk.scope.column(words)[0], usage.at_least(TRANSFORMATION))
+        return
     row = node.this.unnest()
     words = column_parts(row) if isinstance(row, exp.Column) and isinstance(node.this, exp.Paren) else []
     is_row = bool(words) and walk.scope.source(words) is not None and not walk.scope.has_column(words[-1])
@@ -169,8 +174,20 @@ def _in_field(walk: ExpressionWalk, field: object, usage: Usage) -> None:
     walk.push(exp.Select(expressions=[exp.Star()], from_=exp.From(this=table)), usage.indirectly(CONDITIONAL))
 
 
+def _parameter(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
+    """`@x`, `$1`: a parameter, except where `@` is an operator for the absolute value, as in PostgreSQL."""
+    if walk.scope.context.dialect_name not in ABSOLUTE or isinstance(node.this, exp.Literal):
+        _by_place(walk, node, usage)
+    elif isinstance(node.this, exp.Var):
+        walk.take(walk.scope.column([node.name])[0], usage.at_least(TRANSFORMATION))
+    else:
+        walk.push(node.this, usage.at_least(TRANSFORMATION))
+
+
 def _by_place(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
-    """Snowflake's `$1`: a column by its place; elsewhere a parameter, which holds no data of a table."""
+    """Snowflake's `$1`: a column by its place; elsewhere a parameter, which a query may have filled."""
+    if node.name.lower() in walk.scope.context.variables:
+        walk.scope.context.problem(f"variable {node.name}: where its value comes from is not followed")
     number = node.this.name if isinstance(node.this, exp.Literal) else ""
     if not number.isdigit() or walk.scope.context.dialect_name != "snowflake" or not walk.scope.sources:
         return
@@ -235,7 +252,7 @@ STEPS: dict[type[exp.Expr], Step] = {
     exp.Identifier: _nothing,
     exp.Var: _nothing,
     exp.DataType: _nothing,
-    exp.Parameter: _by_place,
+    exp.Parameter: _parameter,
     exp.Alias: _same,
     exp.Aliases: lambda walk, node, usage: walk.push(node.this, usage),
     exp.Paren: _same,

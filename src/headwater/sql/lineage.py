@@ -20,7 +20,7 @@ from headwater.sql.statements import run
 from headwater.sql.table_names import Match, Names, dropped_by
 from headwater.sql.target_columns import created
 
-ANALYSER = 5
+ANALYSER = 6
 """Goes up when the same text gives another answer."""
 
 __all__ = ["ANALYSER", "Analysis", "Dependency", "Relation", "Written", "analyse", "dialect_of"]

@@ -72,10 +72,11 @@ def add_source(node: exp.Expr, scope: Scope) -> Source:
     alias = node.args.get("alias")
     named = alias if isinstance(alias, exp.TableAlias) else None
     rows, parts = _rows(node, scope)
-    rows = scope.context.renamed(rows, [one.name for one in named.args.get("columns") or ()] if named else [])
+    rows = scope.context.renamed(rows, _listed_names(named))
     name = (node.alias or (parts[-1] if parts else "")).lower()
     for pivot in node.args.get("pivots") or ():
         rows = pivoted(Source(name, parts, rows), pivot, scope)
+        rows = scope.context.renamed(rows, _listed_names(pivot.args.get("alias")))
         name = pivot.alias.lower() or name  # `t as s pivot (…) as p`: only `p` is seen from here on
         parts = () if pivot.alias else parts
     # Rows made of a value are no table that an unqualified column could come from.
@@ -85,6 +86,12 @@ def add_source(node: exp.Expr, scope: Scope) -> Source:
     source = Source(name, () if node.alias and named else parts, rows, counts)
     scope.sources.append(source)
     return source
+
+
+def _listed_names(alias: object) -> list[str]:
+    """`as t (a, b)`"""
+    columns = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
+    return [one.name for one in columns or ()]
 
 
 def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:

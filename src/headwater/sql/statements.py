@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from sqlglot import exp
+from sqlglot.dialects.tsql import TSQL
 
 from headwater.sql import moves
 from headwater.sql.commands import command
@@ -50,6 +51,9 @@ def _alter(node: exp.Expr, script: Script) -> None:
     script.context.visit(node.this, *(one for one in actions if one not in queries))
     for move in moves.moves_in_alter(node):
         moves.apply(move, script)
+    for change in (one for one in actions if isinstance(one, (exp.Delete, exp.Update))):
+        # ClickHouse's `alter table t delete where …`; a new node around the same parts.
+        run(type(change)(**{**change.args, "this": node.this}), script)
     for query in queries:  # `alter view v as select …`
         _create_as(rows_of(query, script.scope()), script.target(node.this), script)
 
@@ -117,15 +121,29 @@ def _query(node: exp.Expr, script: Script) -> None:
     while isinstance(first, exp.SetOperation):  # `select … into … union all …`: the first select names it
         first = first.this
     into = first.args.get("into")
+    assigned = list(_assigned(first, into))
+    if rows.sources:
+        script.context.variables.update(assigned)
     if isinstance(into, exp.Expr) and script.into_variables and rows.sources:
         script.context.variables.update(one.name.lower() for one in (into.this, *into.expressions) if one)
-    if isinstance(into, exp.Expr) and isinstance(into.this, exp.Expr):
+    if assigned and (into is not None or isinstance(script.context.dialect, TSQL)):
+        script.context.visit(into)  # no rows come back
+    elif isinstance(into, exp.Expr) and isinstance(into.this, exp.Expr):
         temporary = bool(into.args.get("temporary")) or script.into_variables
         _create_as(rows, script.target(into.this, temporary=temporary), script)
     elif isinstance(into, exp.Expr):
         script.context.visit(into)  # Oracle's `select a, b into first, second`: variables
     elif rows.sources:
         script.queries.append(rows)
+
+
+def _assigned(select: exp.Expr, into: exp.Expr | None) -> Iterator[str]:
+    """The variables in `select … into @x`, T-SQL's `select @x = a` and MySQL's `select @x := a`."""
+    pairs = [one for one in select.args.get("expressions") or () if isinstance(one, (exp.EQ, exp.PropertyEQ))]
+    target = into.this.this if isinstance(into, exp.Expr) and isinstance(into.this, exp.Table) else None
+    for one in (target, *(pair.this for pair in pairs)):
+        if isinstance(one, exp.Parameter):
+            yield one.name.lower()
 
 
 def _create_as(rows: Rows, target: Target, script: Script, columns: list[str] | None = None) -> None:
@@ -158,6 +176,8 @@ def _create(node: exp.Expr, script: Script) -> None:
     if isinstance(query, (exp.Query, exp.Table)):
         around = Scope(script.context, with_ctes(node, script.scope()))
         rows = rows_of(query, around)
+        if kind == "TABLE" and script.context.dialect_name == "mysql":
+            columns = None  # MySQL's definitions stand beside the query's columns, matched by name
         _create_as(rows, script.target(table, temporary=temporary), script, columns=columns)
     elif isinstance(query, exp.Expr):
         script.context.problem(f"a query of kind {query.key.upper()}")

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from headwater.sql.binding.binding import Role
 from headwater.sql.binding.scopes import BindScope, take_row
-from headwater.sql.expressions import DICTIONARY_FUNCTIONS
+from headwater.sql.expressions import ABSOLUTE, DICTIONARY_FUNCTIONS
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias", "window"}
@@ -55,6 +55,8 @@ def _tell_unbound(node: exp.Expr, scope: BindScope) -> None:
         scope.binding.problem(f"column ${node.name} by its place")
     elif isinstance(node, exp.DataType) and node.this is exp.DType.USERDEFINED and dialect in ROW_TYPES:
         _row_type(node, scope)
+    elif isinstance(node, exp.Parameter) and not node.name.isdigit() and dialect in ABSOLUTE:
+        scope.binding.problem("a value behind the operator @")
     elif isinstance(node, exp.In) and isinstance(node.args.get("field"), exp.Column):
         scope.binding.problem("a name after IN, which may be a table")
 

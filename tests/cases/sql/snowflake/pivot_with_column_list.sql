@@ -1,0 +1,11 @@
+-- dialect: snowflake
+-- input: s(empid, amount, month)
+-- output: o
+create table o as select * from s as x pivot (sum(amount) for month in ('JAN', 'FEB')) as p (person, january, february)
+-- expect
+-- o.person <- s.empid IDENTITY
+-- o.january <- s.amount AGGREGATION
+-- o.january <- s.month CONDITIONAL
+-- o.february <- s.amount AGGREGATION
+-- o.february <- s.month CONDITIONAL
+-- o <- s.empid GROUP_BY
