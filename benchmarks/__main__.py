@@ -34,6 +34,7 @@ from benchmarks import (
     simulation,
     simulator_accuracy,
     sql_texts,
+    telemetry,
     throughput,
     unfamiliar,
     watcher,
@@ -97,6 +98,13 @@ SECTIONS = (
         "python -m benchmarks.throughput",
         "A rebuild of N and of 2N events of 3 KB: parse, fold, publish.",
         throughput.run,
+    ),
+    Section(
+        "Telemetry",
+        "python -m benchmarks.telemetry",
+        "Spans and points until they are durable and until they are served; lineage and single traces while "
+        "5,000 spans a second come in; spans merged into traces and rollups. The goal for a trace is 10 s.",
+        telemetry.run,
     ),
     Section(
         "The graph in memory",

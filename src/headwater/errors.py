@@ -12,7 +12,7 @@ HeadwaterError
 │   ├── BadAssertionError     a test result with a field that can't be used
 │   ├── BadParameterError     a query parameter or option
 │   │   └── UnknownParameterError   one that the route does not have; names the nearest
-│   ├── QuotaSpentError       an event beyond the day's quota of a team that wants it refused
+│   ├── QuotaSpentError       an event or span beyond the day's quota of a team that refuses more
 │   ├── NameTakenError         a name that something else has already
 │   └── BadCursorError        a cursor we didn't hand out
 ├── NotFoundError
@@ -109,10 +109,10 @@ class BadEventError(BadInputError):
 
 class QuotaSpentError(BadInputError):
     code = "quota-spent"
-    hint = "raise the team's `daily_event_quota`, or set its `over_quota` to `mark`, and send again"
+    hint = "raise the team's quota, or set its `over_quota` to `mark`, and send again"
 
-    def __init__(self, team: str, quota: int) -> None:
-        super().__init__("team", f"`{team}` has sent its {quota:,} events of this day (UTC)")
+    def __init__(self, team: str, quota: int, unit: str = "events") -> None:
+        super().__init__("team", f"`{team}` has sent its {quota:,} {unit} of this day (UTC)")
 
 
 class BadQueryError(BadInputError):
@@ -344,7 +344,7 @@ class OverloadedError(NotReadyError):
 
 class TeamTooFastError(OverloadedError):
     code = "team-too-fast"
-    hint = "send again after the seconds in Retry-After, or raise the team's `events_per_second`"
+    hint = "send again after the seconds in Retry-After, or raise what the team may send a second"
 
     def __init__(self, team: str, seconds: int) -> None:
         super().__init__(

@@ -102,6 +102,10 @@ class Settings(BaseSettings):
     """Events a second that a team may send that has no rate of its own; twice as many in a burst. 0 for no
     limit. Beyond it: 503 with Retry-After."""
 
+    team_items_per_second: int = Field(default=0, ge=0)
+    """Spans, points and log records a second that a team may send that has no rate of its own; twice as many
+    in a burst. 0 for no limit. Beyond it: 503 with Retry-After."""
+
     token: str | None = None
     """API key that commands ask with."""
 
@@ -162,6 +166,10 @@ class Settings(BaseSettings):
 
     telemetry_flush_bytes: int = Field(default=4 * 1024 * 1024, ge=1)
     """Size of waiting telemetry that is published at once."""
+
+    telemetry_log_days: int = Field(default=30, ge=1, le=36500)
+    """How long requests with telemetry are kept as they came, at least one day longer than `TELEMETRY_DAYS`.
+    Those of a team that keeps its events for less go earlier. The lake keeps what they said."""
 
     telemetry_days: int = Field(default=7, ge=1, le=3650)
     """Age up to which spans and points are served from the database. All are in the lake."""

@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from psycopg.types.json import Jsonb
 
+from headwater.pipeline.telemetry import rebuild_telemetry
 from headwater.store import retention
 from tests.apps import applications
 from tests.builders import run_event
@@ -40,7 +41,7 @@ def received(connection: Connection, at: datetime, *events: dict[str, Any]) -> N
 def applied(connection: Connection, steps: int = 50, rows: int = 2) -> dict[str, int]:
     done = {
         (cut.team, cut.kind): retention.apply(connection, cut, NOW, steps, rows)
-        for cut in retention.cuts(connection, NOW)
+        for cut in retention.cuts(connection, NOW, 30)
     }
     return {f"{name}/{kind}": number for (name, kind), number in done.items() if number}
 
@@ -141,5 +142,39 @@ def test_uses_of_queries_go_and_their_counts_stay(connection: Connection) -> Non
 @pytest.mark.parametrize("kind", retention.KINDS)
 def test_every_kind_can_be_kept_for_a_time_of_its_own(connection: Connection, kind: Any) -> None:
     team(connection, "sales", **{kind: 1})
-    assert {cut.kind: (NOW - cut.before).days for cut in retention.cuts(connection, NOW)}[kind] == 1
+    assert {cut.kind: (NOW - cut.before).days for cut in retention.cuts(connection, NOW, 30)}[kind] == 1
     assert applied(connection) == {}
+
+
+def requested(connection: Connection, days_ago: int, *teams: str) -> None:
+    connection.execute(
+        "insert into telemetry_log (event_id, kind, encoding, received_at, body, teams)"
+        " values (%s, 'traces', 'protobuf', %s, '', %s)",
+        [uuid4(), NOW - timedelta(days=days_ago), list(teams)],
+    )
+
+
+def test_requests_of_telemetry_go_by_their_team_or_by_the_server(
+    connection: Connection,
+) -> None:
+    team(connection, events=10)
+    for days_ago, teams in ((11, ["sales"]), (9, ["sales"]), (11, ["sales", "default"]), (31, ["default"])):
+        requested(connection, days_ago, *teams)
+    assert applied(connection) == {}, "they are neither served nor in the lake"
+    connection.execute("update telemetry_state set position = 4, lake = 4")
+    assert applied(connection) == {"None/telemetry": 1, "sales/telemetry": 1}
+    assert connection.execute("select position from telemetry_log order by 1").fetchall() == [(2,), (3,)]
+    assert retention.unknown_after_rebuild(connection)[0].startswith("1 requests of telemetry of the team")
+
+
+def test_telemetry_is_not_made_anew_from_a_log_that_has_lost_some_of_it(connection: Connection) -> None:
+    team(connection, events=10)
+    requested(connection, 11, "sales")
+    connection.execute("update telemetry_state set position = 1, lake = 1, spans = 7")
+    applied(connection)
+
+    def read(after: int, upto: int) -> Any:
+        raise AssertionError("nothing is to be read")
+
+    assert rebuild_telemetry(connection, read, days=7) is None
+    assert connection.execute("select spans from telemetry_state").fetchall() == [(7,)]

@@ -15,6 +15,8 @@ TEAM: dict[str, Any] = {
     "daily_event_quota": 100_000,
     "over_quota": "mark",
     "events_per_second": None,
+    "daily_item_quota": None,
+    "items_per_second": None,
     "storage_retention_days": 30,
     "retention_days": {"runs": 365},
     "tags": {"cost_center": "fin-12"},
@@ -38,6 +40,10 @@ class Team(Answer, frozen=True):
     """What happens to events beyond the quota: they are taken and marked, or refused for good."""
     events_per_second: int | None
     """Twice as many in a burst; null for the setting of the server. Beyond it: 503 with Retry-After."""
+    daily_item_quota: int | None
+    """Spans, points and log records a day; null for no limit."""
+    items_per_second: int | None
+    """Spans, points and log records; twice as many in a burst; null for the setting of the server."""
     storage_retention_days: int
     """How long its raw events, spans and points are kept after they were received."""
     retention_days: dict[str, int]
@@ -66,6 +72,14 @@ class TeamDay(Answer, frozen=True):
     """Events that were refused for good."""
     slowed: int
     """Events that were asked to come later."""
+    items: int
+    """Spans, points and log records that were taken."""
+    items_marked: int
+    """Of these, in requests beyond the quota."""
+    items_refused: int
+    """Those that were refused for good."""
+    items_slowed: int
+    """Those that were asked to come later."""
 
 
 class RemovedRows(Answer, frozen=True):
@@ -73,7 +87,7 @@ class RemovedRows(Answer, frozen=True):
 
     team: str
     kind: str
-    """`events`, `runs` (their facets), `queries`, `spans` or `points`."""
+    """`events`, `telemetry` (raw requests), `runs` (their facets), `queries`, `spans` or `points`."""
     removed: int
     before: Time
     """All of them are from before this time."""
@@ -92,9 +106,13 @@ class TeamDetail(Answer, frozen=True):
         "runs": 96,
         "failed_runs": 2,
         "events_today": 412,
+        "items_today": 9_120,
         "over_quota": False,
         "removed": [],
-        "days": [{"day": "2026-04-20", "events": 412, "marked": 0, "refused": 0, "slowed": 0}],
+        "days": [
+            {"day": "2026-04-20", "events": 412, "marked": 0, "refused": 0, "slowed": 0}
+            | {"items": 9_120, "items_marked": 0, "items_refused": 0, "items_slowed": 0}
+        ],
     }
 
     team: Team
@@ -109,8 +127,10 @@ class TeamDetail(Answer, frozen=True):
     """Of these."""
     events_today: int
     """Received today, in UTC."""
+    items_today: int
+    """Spans, points and log records received today."""
     over_quota: bool
-    """Whether `daily_event_quota` is spent."""
+    """Whether `daily_event_quota` or `daily_item_quota` is spent."""
     removed: tuple[RemovedRows, ...]
     """What retention has removed so far. A rebuild can't know what only removed events stated."""
     days: tuple[TeamDay, ...]

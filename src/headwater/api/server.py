@@ -58,6 +58,7 @@ from headwater.questions.operations.ingest import Ingest
 from headwater.questions.operations.telemetry_ingest import TelemetryIngest
 from headwater.questions.reading import system_clock
 from headwater.questions.teams.admission import TeamAdmission
+from headwater.questions.teams.telemetry_admission import TelemetryAdmission
 from headwater.settings import Settings, split_names
 
 GRACE_SECONDS = 10
@@ -138,12 +139,14 @@ def build_applications(settings: Settings) -> Applications:
     counts, traces = Counts(), build_traces(settings.otlp_endpoint)
     admission = TeamAdmission(settings.team_events_per_second)
     ingest = Ingest(MeasuredLog(log, counts), settings.mask_facet_sql, redaction, admission, counts.rejected)
+    of_telemetry = TelemetryAdmission(settings.team_items_per_second)
+    telemetry_ingest = TelemetryIngest(telemetry_log, admission=of_telemetry, redaction=redaction)
 
     def seen() -> dict[str, str]:
         return dependencies(process, log, settings.home)
 
     spoken = (
-        *build_dialects(process, ingest, TelemetryIngest(telemetry_log), seen),
+        *build_dialects(process, ingest, telemetry_ingest, seen),
         queries.dialect(ingest, settings.keep_sql_literals),
         reports.dialect(ingest, process.reading),
     )
@@ -156,7 +159,7 @@ def build_applications(settings: Settings) -> Applications:
         build_sign_in_router(access.sign_ins(settings.oidc_redirect_url)),
         build_probes_router(process, log, counts, seen),
     ]
-    lifetime = partial(_writing, process, (log, telemetry_log), ingest, traces)
+    lifetime = partial(_writing, process, (log, telemetry_log), ingest, of_telemetry, traces)
     native = create_app(process, [lifetime, access.running], documents, routers)
     return Applications(native, dialects, process, access, counts, traces)
 
@@ -166,6 +169,7 @@ async def _writing(
     process: Process,
     logs: Sequence[PostgresLog | TelemetryLog],
     ingest: Ingest,
+    of_telemetry: TelemetryAdmission,
     traces: OwnTraces | None,
 ) -> AsyncIterator[None]:
     """While the block lasts, events are taken, and what is counted of them is written down."""
@@ -173,8 +177,9 @@ async def _writing(
         await log.start()
     watch = asyncio.create_task(_leave_with_parent(os.getppid()))
     async with AsyncExitStack() as stack:
-        await keep_team_counts(process, ingest.admission)
-        await stack.enter_async_context(flushing(lambda: keep_team_counts(process, ingest.admission)))
+        keep_counts = partial(keep_team_counts, process, ingest.admission, of_telemetry)
+        await keep_counts()
+        await stack.enter_async_context(flushing(keep_counts))
         if (redaction := ingest.redaction) is not None:
             await stack.enter_async_context(flushing(lambda: write_counts(process, redaction)))
         yield

@@ -6,25 +6,32 @@ from fastapi.concurrency import run_in_threadpool
 
 from headwater.api.process import Process
 from headwater.questions.teams.admission import TeamAdmission
+from headwater.questions.teams.telemetry_admission import TelemetryAdmission
 from headwater.store.queries import team_days
 from headwater.store.queries.teams import TEAMS
 
 logger = logging.getLogger(__name__)
 
 
-async def keep_team_counts(process: Process, admission: TeamAdmission) -> None:
+async def keep_team_counts(
+    process: Process, admission: TeamAdmission, of_telemetry: TelemetryAdmission
+) -> None:
     """Others may run beside this process: what all of them wrote is read back."""
-    await run_in_threadpool(_write, process, admission)
+    await run_in_threadpool(_write, process, admission, of_telemetry)
 
 
-def _write(process: Process, admission: TeamAdmission) -> None:
+def _write(process: Process, admission: TeamAdmission, of_telemetry: TelemetryAdmission) -> None:
     today = process.clock().date()
-    counts = admission.take_counts()
+    events, items = admission.take_counts(), of_telemetry.take_counts()
     try:
         with process.pool.connection() as connection:
-            if counts:
-                team_days.add(connection, counts, today)
-            admission.know(TEAMS.all_rows(connection), today, team_days.sent_on(connection, today))
+            if events or items:
+                team_days.add(connection, {**events, **items}, today)
+            sent_events, sent_items = team_days.sent_on(connection, today)
+            teams = TEAMS.all_rows(connection)
+            admission.know(teams, today, sent_events)
+            of_telemetry.know(teams, sent_items)
     except Exception:
         logger.warning("counts of teams can't be written right now", exc_info=True)
-        admission.put_back(counts)
+        admission.put_back(events)
+        of_telemetry.put_back(items)

@@ -104,6 +104,9 @@ DirectParameter = Annotated[
         "Filter by whether values alone lead there. False lists what is reached through a filter, join, grouping or the like, or known at dataset level only."
     ),
 ]
+Team2Parameter = Annotated[
+    str | None, Doc("List only what belongs to this team; the way there may lead through others.")
+]
 DatasetParameter = Annotated[str | None, Doc("Only columns of this dataset.")]
 Column2Parameter = Annotated[
     str | None, Doc("One column, as `namespace/dataset#column` or `dataset.column`.")
@@ -151,9 +154,6 @@ LevelParameter = Annotated[
 ]
 JobsParameter = Annotated[
     bool | None, Doc("Show jobs as nodes. Default true; if false, they become edges between datasets.")
-]
-Team2Parameter = Annotated[
-    str | None, Doc("List only what belongs to this team; the way there may lead through others.")
 ]
 EventIdParameter = Annotated[UUID | str, Doc("As answers give it as evidence.")]
 Name2Parameter = Annotated[str, Doc("Name of the connector.")]
@@ -422,10 +422,14 @@ def search(
     tag: TagParameter = None,
     type: TypeParameter = None,
     dropped: Annotated[bool | None, Doc("Find what was dropped as well. Default false.")] = None,
+    team: TeamParameter = None,
     limit: Annotated[int | None, Doc("Maximum number of results. Default 20.")] = None,
     cursor: CursorParameter = None,
 ) -> Request[SearchPage]:
-    """Datasets, jobs, columns, owners, tags and queries by words of names, labels, descriptions and SQL."""
+    """Datasets, jobs, columns, owners, tags and queries by words of names, labels, descriptions and SQL.
+
+    Owners, tags and queries belong to no team: with `team`, they are left out.
+    """
     return build("GET", "/search", SearchPage, locals(), lists=("items",))
 
 
@@ -444,6 +448,7 @@ def impact(
     tier: TierParameter = None,
     type: TypeParameter = None,
     direct: DirectParameter = None,
+    team: Team2Parameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Impact]:
@@ -461,6 +466,7 @@ def upstream(
     tier: TierParameter = None,
     type: TypeParameter = None,
     direct: DirectParameter = None,
+    team: Team2Parameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[Upstream]:
@@ -517,6 +523,9 @@ def flows(
         Doc(
             "`true`: all columns that look personal and that nobody has decided on. None of them is declared."
         ),
+    ] = None,
+    team: Annotated[
+        str | None, Doc("Begin at columns of datasets of this team alone; where they go is shown for all.")
     ] = None,
 ) -> Request[Flows]:
     """Everywhere that data of a column, class or tag goes, and what is left of its class there.
@@ -939,6 +948,7 @@ def graph_map(
     limit: Annotated[
         int | None, Doc("Maximum number of datasets, those seen last first. Default 10000.")
     ] = None,
+    team: TeamParameter = None,
 ) -> Request[GraphMap]:
     """Every dataset and which feeds which, small enough to be drawn at once: a map to find one's way."""
     return build("GET", "/graph/map", GraphMap, locals())
@@ -1194,6 +1204,7 @@ def list_sql_problems(
     *,
     job: Annotated[str | None, Doc("Filter by job.")] = None,
     reason: ReasonParameter = None,
+    team: TeamParameter = None,
     limit: LimitParameter = None,
     cursor: CursorParameter = None,
 ) -> Request[SqlProblems]:
@@ -1491,6 +1502,12 @@ def write_team(
     events_per_second: Annotated[
         int | None, Doc("Events a second that it may send, twice as many in a burst.")
     ] = None,
+    daily_item_quota: Annotated[
+        int | None, Doc("Spans, points and log records a day; no limit unless given.")
+    ] = None,
+    items_per_second: Annotated[
+        int | None, Doc("Spans, points and log records a second that it may send, twice as many in a burst.")
+    ] = None,
     storage_retention_days: Annotated[
         int | None, Doc("How long raw events, spans and points are kept after they were received.")
     ] = None,
@@ -1567,7 +1584,7 @@ def query_metric(
     return build("GET", "/metrics/query", MetricResult, locals())
 
 
-def metric_names() -> Request[MetricNames]:
+def metric_names(*, team: TeamParameter = None) -> Request[MetricNames]:
     """The metrics that there are, the first 1000 by name."""
     return build("GET", "/metrics/names", MetricNames, locals())
 

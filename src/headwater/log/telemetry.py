@@ -6,6 +6,7 @@ Requests are kept as the bytes that came, each in one row.
 from collections.abc import Iterator, Sequence
 
 from psycopg import Connection
+from psycopg.types.json import Jsonb
 
 from headwater.log.postgres import LogTable, TableLog
 from headwater.model.telemetry import TelemetryEntry, TelemetryRequest
@@ -17,10 +18,12 @@ MAX_BATCH_BYTES = 64 * 1024 * 1024
 CHUNK_ROWS = 100
 
 INSERT = """
-insert into telemetry_log (event_id, kind, encoding, team, received_at, body)
-select event_id, kind, encoding, team, received_at, body
-from unnest(%b::uuid[], %b::text[], %b::text[], %b::text[], %b::timestamptz[], %b::bytea[])
-  as sent (event_id, kind, encoding, team, received_at, body)
+insert into telemetry_log (event_id, kind, encoding, team, received_at, body, teams, over_quota)
+select event_id, kind, encoding, team, received_at, body,
+       array(select jsonb_array_elements_text(teams)), over_quota
+from unnest(%b::uuid[], %b::text[], %b::text[], %b::text[], %b::timestamptz[], %b::bytea[], %b::jsonb[],
+            %b::boolean[])
+  as sent (event_id, kind, encoding, team, received_at, body, teams, over_quota)
 on conflict (event_id) do nothing
 returning position
 """
@@ -65,6 +68,8 @@ def _columns(requests: Sequence[TelemetryRequest]) -> list[object]:
         [request.team for request in requests],
         [request.received_at for request in requests],
         [request.body for request in requests],
+        [Jsonb(list(request.teams)) for request in requests],
+        [request.over_quota for request in requests],
     ]
 
 

@@ -32,13 +32,16 @@ class Encoding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TelemetryRequest:
-    """`team` is the one that a call names; most requests name none."""
+    """`team` is the one that a call names; most requests name none. `teams` are those of its items, as far as
+    its call or its resources name them."""
 
     kind: TelemetryKind
     encoding: Encoding
     body: bytes
     received_at: datetime
     team: str | None = None
+    teams: tuple[str, ...] = ()
+    over_quota: bool = False
 
     @property
     def event_id(self) -> UUID:

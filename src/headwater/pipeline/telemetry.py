@@ -41,6 +41,7 @@ FORGET = """
 truncate trace_spans, traces, metric_points, telemetry_series, telemetry_rollups, telemetry_problems;
 update telemetry_state set position = 0, spans = 0, points = 0, late = 0, rejected = 0
 """
+REMOVED = "select from removed_rows where kind = 'telemetry'"
 MEASURED = "update telemetry_state set batch_seconds = %s"
 
 
@@ -154,10 +155,9 @@ def start_telemetry(
 def rebuild_telemetry(connection: Connection, read: ReadTelemetry, days: int) -> int | None:
     """Make everything anew that is served of telemetry, in one transaction; returns how far the log was read.
 
-    None where the log no longer reaches back to its beginning: its rollups could not be had again.
+    None where the log no longer holds all that came: its rollups could not be had again.
     """
-    first = connection.execute("select min(position) from telemetry_log").fetchone()
-    if first is None or first[0] is None or first[0] > 1:
+    if connection.execute(REMOVED).fetchone() is not None:
         return None
     with connection.transaction():
         connection.execute("select from telemetry_state for update")

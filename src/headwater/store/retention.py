@@ -8,15 +8,19 @@ events told: `removed` says which these are.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, Literal
 
 from headwater.answers.teams import RemovedRows
-from headwater.model.teams import RetentionKind
+from headwater.model.teams import DEFAULT, RetentionKind
 from headwater.store.queries.rows import Connection, fetch
 from headwater.store.queries.teams import EVENT_OF_TEAM, TEAMS, TeamRow, event_owner, job_of_team
 
 STEP_ROWS = 2_000
 # What a team keeps for good unless it says otherwise: they are small, and people look back at them.
 KEPT_FOR_GOOD: tuple[RetentionKind, ...] = ("runs", "queries")
+RemovedKind = RetentionKind | Literal["telemetry"]
+# How people call what was removed, where that is not the kind's own name.
+NAMES = {"telemetry": "requests of telemetry"}
 KINDS: tuple[RetentionKind, ...] = ("events", "spans", "points", *KEPT_FOR_GOOD)
 
 # Events that declare something hold until they are replaced; what waits in quarantine can still be replayed.
@@ -60,8 +64,17 @@ delete from metric_points where (day, point_id) in (
     join telemetry_series as measured on measured.series = point.series
     where measured.team = %(team)s and point.day < (%(before)s at time zone 'UTC')::date limit %(rows)s)
 """
-STATEMENTS: Mapping[RetentionKind, str] = {
+# Requests as they came, once they are served and in the lake. One of several teams goes by the server's days.
+TELEMETRY = """
+delete from telemetry_log where position in (
+    select position from telemetry_log
+    where received_at < %(before)s and (%(team)s::text is null or teams = array[%(team)s])
+      and position <= (select least(position, lake) from telemetry_state)
+    order by received_at limit %(rows)s)
+"""
+STATEMENTS: Mapping[RemovedKind, str] = {
     "events": EVENTS,
+    "telemetry": TELEMETRY,
     "runs": RUNS,
     "queries": QUERIES,
     "spans": SPANS,
@@ -78,16 +91,22 @@ set removed = removed_rows.removed + excluded.removed,
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What of a team is older than it keeps."""
+    """What of a team is older than it keeps; with None, of all."""
 
-    team: str
-    kind: RetentionKind
+    team: str | None
+    kind: RemovedKind
     before: datetime
 
 
-def cuts(connection: Connection, now: datetime) -> Iterator[Cut]:
-    """One for each team and kind. The team `default` keeps all for good: nobody has said otherwise."""
+def cuts(connection: Connection, now: datetime, telemetry_log_days: int) -> Iterator[Cut]:
+    """One for each team and kind. The team `default` keeps all for good: nobody has said otherwise.
+
+    Of telemetry, which comes by the thousand, nobody's requests are kept longer than the server keeps them.
+    """
+    yield Cut(None, "telemetry", now - timedelta(days=telemetry_log_days))
     for team in TEAMS.all_rows(connection):
+        kept = min(days_kept(team, "events") or telemetry_log_days, telemetry_log_days)
+        yield Cut(team.name, "telemetry", now - timedelta(days=kept))
         for kind in KINDS:
             days = days_kept(team, kind)
             if days is not None:
@@ -101,15 +120,15 @@ def days_kept(team: TeamRow, kind: RetentionKind) -> int | None:
 
 def apply(connection: Connection, cut: Cut, now: datetime, steps: int, rows: int = STEP_ROWS) -> int:
     """So many steps, each a transaction; returns how many rows they removed."""
-    values = {"team": cut.team, "before": cut.before, "rows": rows}
-    if cut.kind == "events":
+    values: dict[str, Any] = {"team": cut.team, "before": cut.before, "rows": rows}
+    if cut.kind == "events" and cut.team is not None:
         values |= dict(event_owner(connection, cut.team))
     total = 0
     for _ in range(steps):
         with connection.transaction():
             removed = connection.execute(STATEMENTS[cut.kind], values).rowcount
             if removed:
-                noted = {"team": cut.team, "kind": cut.kind, "before": cut.before, "at": now}
+                noted = {"team": cut.team or DEFAULT, "kind": cut.kind, "before": cut.before, "at": now}
                 connection.execute(NOTE, noted | {"removed": removed})
         total += removed
         if removed < rows:
@@ -129,7 +148,8 @@ def removed(connection: Connection, team: str | None = None) -> tuple[RemovedRow
 def unknown_after_rebuild(connection: Connection) -> list[str]:
     """For people: what a rebuild can't know any more."""
     return [
-        f"{one.removed:,} {one.kind} of the team {one.team} from before {one.before:%Y-%m-%d %H:%M} UTC"
+        f"{one.removed:,} {NAMES.get(one.kind, one.kind)} of the team {one.team} "
+        f"from before {one.before:%Y-%m-%d %H:%M} UTC"
         for one in removed(connection)
-        if one.kind in ("events", "queries")
+        if one.kind in ("events", "queries", "telemetry")
     ]

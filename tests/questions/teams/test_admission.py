@@ -25,6 +25,8 @@ def team(name: str = "sales", **more: Any) -> TeamRow:
         "daily_event_quota": 3,
         "over_quota": "mark",
         "events_per_second": None,
+        "daily_item_quota": None,
+        "items_per_second": None,
         "storage_retention_days": 30,
         "retention_days": {},
         "tags": {},

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
+from headwater.model.edges import EdgeKind
 from headwater.questions import load
 from headwater.store import stored_rows
 from tests.world import World
@@ -76,31 +77,39 @@ NOT_OF_A_TEAM = {
     "list_labelled_cases",
     "list_notifications",
     "list_simulations",
-    "list_sql_problems",
     "list_subscriptions",
     "list_teams",
     "pipeline_runs",
-    "search",
 }
 
 
 @pytest.mark.parametrize("name", BY_TEAM)
 def test_a_list_of_one_team_leaves_out_the_others(client: Client, world: World, name: str) -> None:
     asked = QUESTIONS[name]
-    orders = world.dataset("orders")
-    world.writes(world.job("load", namespace="airflow-sales"), orders)
+    orders, daily = world.dataset("orders"), world.dataset("daily")
+    job = world.job("load", namespace="airflow-sales")
+    world.label(world.column(orders, "email"), "restricted", True)
+    world.writes(job, orders)
+    world.writes(job, daily)
+    world.edge(EdgeKind.FEEDS, orders, daily, owner=job, origin="lineage_facet")
     api = client()
     api.post("/api/v1/teams", json={"name": "sales", "patterns": ["airflow-sales"]})
-    given = {one.name: "orders" for one in asked.arguments if one.required}
+    given = {one.name: "orders" for one in asked.arguments if one.required} | NEEDED.get(name, {})
     found = [api.get(f"/api/v1{asked.path}", params={**given, "team": team}) for team in ("sales", "default")]
     assert [reply.status_code for reply in found] == [200, 200], found[0].text
     own, others = (reply.json() for reply in found)
     if name in SHOWS_THE_WORLD:
-        assert own["total"] != others["total"]
+        differing = SHOWS_THE_WORLD[name]
+        assert own[differing] != others[differing]
 
 
-# The world of this test has one job and one dataset; the lists of other things are empty for both.
-SHOWS_THE_WORLD = {"list_assets", "list_datasets", "list_jobs", "list_pipelines", "graph_upstream"}
+NEEDED = {"flows": {"classification": "restricted"}}
+# The world of this test has one job and two datasets; the lists of other things are empty for both.
+SHOWS_THE_WORLD = {
+    **dict.fromkeys(("list_assets", "list_datasets", "list_jobs", "list_pipelines", "search"), "total"),
+    **dict.fromkeys(("graph_upstream", "graph_map", "flows"), "total"),
+    "impact": "affected",
+}
 
 
 @pytest.mark.parametrize("path", ["/api/v1/jobs", "/api/v1/runs", "/api/v1/datasets"])

@@ -1,7 +1,7 @@
 """The Hub's telemetry call: spans and metrics of a team, flat as documented or in `telemetry_request`."""
 
 import asyncio
-from datetime import datetime
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -61,15 +61,15 @@ class TelemetryReply(BaseModel):
 def hot_route(ingest: TelemetryIngest) -> HotRoute:
     async def ingest_telemetry(_headers: Headers, body: bytes) -> Reply:
         # In a thread: other requests must not wait for a large one.
-        request, reply = await asyncio.to_thread(judge, body, ingest.clock())
+        request, reply = await asyncio.to_thread(judge, body, ingest)
         if request is not None:
-            await ingest.take(request)
+            await ingest.take(request, ingest.counted(_items(reply)))
         return Reply(200, reply.model_dump_json().encode(), {"content-type": "application/json"})
 
     return HotRoute(PATH, ingest_telemetry, operation())
 
 
-def judge(body: bytes, now: datetime) -> tuple[TelemetryRequest | None, TelemetryReply]:
+def judge(body: bytes, ingest: TelemetryIngest) -> tuple[TelemetryRequest | None, TelemetryReply]:
     """What is kept of a request, None if nothing; and the reply, which names what can't be used."""
     try:
         document = hub.unwrapped(msgspec.json.decode(body))
@@ -77,7 +77,8 @@ def judge(body: bytes, now: datetime) -> tuple[TelemetryRequest | None, Telemetr
         raise NotJsonError(str(error)) from error
     except BadInputError as error:
         raise BadParameterError("body", "must be an object") from error
-    team = _namespace(document)
+    team, now = _namespace(document), ingest.clock()
+    ingest.check_sender([team])
     sent = {name: len(_array(name, document)) for name in ("traces", "metrics")}
     found = hub.read_items(document, team, to_micros(now) * 1000)
     errors = [f"{problem.place}: {problem.reason}" for problem in found.problems[: translate.MAX_ERRORS]]
@@ -89,8 +90,20 @@ def judge(body: bytes, now: datetime) -> tuple[TelemetryRequest | None, Telemetr
         errors=errors,
         namespace=team,
     )
-    usable = bool(found.spans or found.points)
-    return TelemetryRequest(TelemetryKind.HUB, Encoding.JSON, body, now, team) if usable else None, reply
+    if not found.spans and not found.points:
+        return None, reply
+    if refused := ingest.admission.refused(ingest.counted(_items(reply))):
+        raise ingest.admission.quota_error(min(refused))
+    return TelemetryRequest(TelemetryKind.HUB, Encoding.JSON, _redacted(body, ingest), now, team), reply
+
+
+def _items(reply: TelemetryReply) -> Counter[str | None]:
+    return Counter({reply.namespace: reply.traces_accepted + reply.metrics_accepted})
+
+
+def _redacted(body: bytes, ingest: TelemetryIngest) -> bytes:
+    cut = None if ingest.redaction is None else ingest.redaction.redacted_text(body.decode())
+    return body if cut is None else cut.encode()
 
 
 def _namespace(document: dict[str, Any]) -> str:

@@ -21,14 +21,14 @@ def _handler(ingest: TelemetryIngest, kind: TelemetryKind) -> HotHandler:
     async def take(headers: Headers, body: bytes) -> Reply:
         content_type = headers.get("content-type", "")
         encoding = translate.encoding_of(content_type)
-        arguments = (kind, content_type, body, ingest.clock())
+        arguments = (kind, content_type, body, ingest)
         received = (
             await asyncio.to_thread(translate.to_domain, *arguments)
             if len(body) > LARGE_BODY
             else translate.to_domain(*arguments)
         )
         if received.request is not None:
-            await ingest.take(received.request)
+            await ingest.take(received.request, received.items)
         return wire.accepted(kind, encoding, received.rejected, received.message)
 
     return take

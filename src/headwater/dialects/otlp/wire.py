@@ -34,6 +34,7 @@ INTERNAL = 13
 
 REFUSALS = {
     400: "The body is not a request of OTLP, not gzip, or ends too early. Not to be sent again.",
+    403: "The key may not send for that team, or the team refuses more than its quota of the day.",
     413: "The body is larger than the limit, counted after decompression.",
     415: "A Content-Type other than protobuf or JSON, or a Content-Encoding other than gzip.",
     503: "Nothing was taken; come back after the seconds in Retry-After.",

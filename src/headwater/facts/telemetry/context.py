@@ -16,6 +16,12 @@ RUN = ("openlineage.run_id", "openlineage.run.id", "headwater.run_id", "run_id")
 JOB_NAME = ("openlineage.job.name", "job_name")
 JOB_NAMESPACE = ("openlineage.job.namespace", "job_namespace")
 TEAM = ("headwater.team", "service.namespace")
+AIRFLOW = (
+    *("airflow.dag_id", "airflow.task_id", "airflow.dag_run.run_id"),
+    *("airflow.task_instance.try_number", "airflow.task_instance.map_index"),
+)
+CONTEXT_NAMES = frozenset((*RUN, *JOB_NAME, *JOB_NAMESPACE, *TEAM, *AIRFLOW, "service.name", "namespace"))
+"""All that is looked at."""
 
 
 class TelemetryContext(NamedTuple):

@@ -3,7 +3,6 @@
 from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord
 
 from headwater.facts.telemetry.checks import SPAN_ID_BYTES, TRACE_ID_BYTES, moment_problem
-from headwater.facts.telemetry.context import read_context
 from headwater.facts.telemetry.rows import LogRecordRow
 from headwater.facts.telemetry.spans import ResourceAndScope
 from headwater.facts.telemetry.values import AttributeBudget, encoder
@@ -26,7 +25,7 @@ def record_problem(record: LogRecord, received_ns: int) -> str | None:
 def read_record(record: LogRecord, source: ResourceAndScope) -> LogRecordRow:
     budget = AttributeBudget()
     attributes = budget.attributes(record.attributes)
-    context = read_context(attributes, source.resource, source.team)
+    context = source.context(attributes)
     value = budget.value(record.body)
     row = LogRecordRow(
         record_id="",

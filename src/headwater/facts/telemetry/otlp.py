@@ -1,6 +1,7 @@
 """OTLP's three requests: from protobuf or JSON to messages, checked item by item, and read into rows."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Container, Iterator
 from typing import Any, NamedTuple
 
 from google.protobuf.message import DecodeError
@@ -10,6 +11,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from headwater.errors import BadInputError
 from headwater.facts.telemetry import logs, points, spans
+from headwater.facts.telemetry.context import TEAM
 from headwater.facts.telemetry.otlp_json import PATHS, Unreadable, parse_json
 from headwater.facts.telemetry.rows import Telemetry, TelemetryProblem
 from headwater.model.telemetry import MAX_ITEMS, Encoding, TelemetryKind
@@ -41,11 +43,14 @@ class OtlpItem(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """How many items a request has, and the first of those that can't be used."""
+    """A request, how many items it has, and the first of those that can't be used."""
 
     items: int
     rejected: int
     problems: list[TelemetryProblem]
+    message: Any
+    teams: Counter[str | None]
+    """How many usable items each team has, as their resources name it."""
 
 
 def parse(kind: str, encoding: str, body: bytes) -> tuple[Any, Unreadable]:
@@ -86,6 +91,8 @@ def check(kind: str, encoding: str, body: bytes, received_ns: int) -> Checked:
     """What will become of a request; an error if nothing of it can be read."""
     count = rejected = 0
     problems: list[TelemetryProblem] = []
+    teams: Counter[str | None] = Counter()
+    resource, team = None, None
     message, unreadable = parse(kind, encoding, body)
     for item in items(kind, message):
         count += 1
@@ -95,7 +102,34 @@ def check(kind: str, encoding: str, body: bytes, received_ns: int) -> Checked:
             rejected += 1
             if len(problems) < MAX_PROBLEMS:
                 problems.append(problem)
-    return Checked(count, rejected, problems)
+            continue
+        if resource is not item.resource:
+            resource, team = item.resource, named_team(item.resource.resource.attributes)
+        teams[team] += 1
+    return Checked(count, rejected, problems, message, teams)
+
+
+def named_teams(kind: str, message: Any) -> set[str | None]:
+    """Every team that a resource or an item names; slower than by resource alone."""
+    found: set[str | None] = set()
+    for item in items(kind, message):
+        own = item.value[1] if kind == TelemetryKind.METRICS else item.value
+        found.add(named_team(own.attributes) or named_team(item.resource.resource.attributes))
+    return found
+
+
+def remove_teams(kind: str, message: Any, teams: Container[str | None]) -> None:
+    """Without the resources that name one of these teams."""
+    held = getattr(message, LEVELS[TelemetryKind(kind)][0])
+    for number in range(len(held) - 1, -1, -1):
+        if named_team(held[number].resource.attributes) in teams:
+            del held[number]
+
+
+def named_team(attributes: Any) -> str | None:
+    """The team that a resource's or an item's own attributes name."""
+    found = {pair.key: pair.value.string_value.strip() for pair in attributes if pair.key in TEAM}
+    return next((found[name] for name in TEAM if found.get(name)), None)
 
 
 def read(kind: str, encoding: str, body: bytes, received_ns: int, team: str | None) -> Telemetry:

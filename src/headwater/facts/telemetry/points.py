@@ -7,7 +7,6 @@ from typing import Any
 from opentelemetry.proto.metrics.v1.metrics_pb2 import Metric
 
 from headwater.facts.telemetry.checks import moment_problem
-from headwater.facts.telemetry.context import read_context
 from headwater.facts.telemetry.rows import PointRow
 from headwater.facts.telemetry.sketch import bin_of
 from headwater.facts.telemetry.spans import MAX_NAME, ResourceAndScope
@@ -79,7 +78,7 @@ def point_row(
     source: ResourceAndScope, budget: AttributeBudget, *, attributes: Attributes, bins: Bins, **plain: Any
 ) -> PointRow:
     """A row from what a dialect has read. A series is one metric of one resource with the same attributes."""
-    context = read_context(attributes, source.resource, source.team)
+    context = source.context(attributes)
     told = budget.json(attributes)
     about = (
         plain["metric"],

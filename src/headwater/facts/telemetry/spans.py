@@ -1,12 +1,15 @@
 """Spans as rows."""
 
 import hashlib
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
+import msgspec
 from opentelemetry.proto.trace.v1.trace_pb2 import ResourceSpans, Span
 
 from headwater.facts.telemetry.checks import ids_problem, times_problem
-from headwater.facts.telemetry.context import read_context
+from headwater.facts.telemetry.context import CONTEXT_NAMES, TelemetryContext, read_context
 from headwater.facts.telemetry.rows import SpanRow
 from headwater.facts.telemetry.sketch import bin_of
 from headwater.facts.telemetry.values import AttributeBudget, Attributes, encoder
@@ -20,13 +23,26 @@ SPAN_METRIC = "span.duration"
 """The name under which durations of spans are asked for, beside the metrics that producers send."""
 
 
-class ResourceAndScope(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ResourceAndScope:
     """What the spans of one resource and scope share."""
 
     resource: Attributes
     resource_json: str
     scope: str | None
     team: str | None
+    _contexts: dict[tuple[Any, ...], TelemetryContext] = field(default_factory=dict)
+
+    def context(self, own: Attributes) -> TelemetryContext:
+        """What an item with these attributes belongs to; most of one resource say the same, or nothing."""
+        told = tuple((name, own[name]) for name in sorted(own.keys() & CONTEXT_NAMES))
+        try:
+            found = self._contexts.get(told)
+        except TypeError:  # a list or an object, which nobody's name is
+            return read_context(own, self.resource, self.team)
+        if found is None:
+            found = self._contexts[told] = read_context(dict(told), self.resource, self.team)
+        return found
 
 
 def span_problem(span: Span, received_ns: int) -> str | None:
@@ -53,7 +69,7 @@ def read_span(span: Span, source: ResourceAndScope) -> SpanRow:
             "at_ns": one.time_unix_nano,
             "attributes": budget.attributes(one.attributes),
         }
-        for one in span.events[:MAX_NESTED]
+        for one in (span.events[:MAX_NESTED] if span.events else ())
     ]
     links = [
         {
@@ -61,7 +77,7 @@ def read_span(span: Span, source: ResourceAndScope) -> SpanRow:
             "span_id": one.span_id.hex(),
             "attributes": budget.attributes(one.attributes),
         }
-        for one in span.links[:MAX_NESTED]
+        for one in (span.links[:MAX_NESTED] if span.links else ())
     ]
     budget.cut += max(len(span.events) - MAX_NESTED, 0) + max(len(span.links) - MAX_NESTED, 0)
     return span_row(
@@ -94,19 +110,28 @@ def span_row(
     **plain: Any,
 ) -> SpanRow:
     """A row from what a dialect has read, with all that follows from it."""
-    context = read_context(attributes, source.resource, source.team)
-    series = digest(SPAN_METRIC, plain["name"], context.service, context.team, context.job)
+    context = source.context(attributes)
     row = SpanRow(
         **plain,
-        **context._asdict(),
+        service=context.service,
+        team=context.team,
+        job=context.job,
+        run_id=context.run_id,
+        airflow_key=context.airflow_key,
         attributes=budget.json(attributes),
         resource=source.resource_json,
         scope=source.scope,
         events=encoder.encode(events).decode() if events else "[]",
         links=encoder.encode(links).decode() if links else "[]",
         cut=min(budget.cut + dropped, 2**31 - 1),
-        series=series,
+        series=_series(plain["name"], context.service, context.team, context.job),
         bin=bin_of(plain["duration_ns"] / 1e9),
         content="",
     )
-    return row._replace(content=hashlib.md5(repr(row).encode(), usedforsecurity=False).hexdigest())
+    content = hashlib.md5(msgspec.msgpack.encode(row), usedforsecurity=False).hexdigest()
+    return SpanRow._make((*row[:-1], content))
+
+
+@lru_cache(maxsize=65_536)
+def _series(name: str, service: str, team: str, job: str) -> str:
+    return digest(SPAN_METRIC, name, service, team, job)

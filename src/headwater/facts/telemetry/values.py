@@ -45,17 +45,12 @@ class AttributeBudget:
             if len(found) >= MAX_ATTRIBUTES:
                 self.cut += 1
                 continue
-            value = pair.value
-            kind = value.WhichOneof("value")
-            # Nearly all attributes are short texts.
-            if (
-                kind == "string_value"
-                and len(value.string_value) <= MAX_TEXT
-                and "\x00" not in value.string_value
-            ):
-                found[self.text(pair.key, MAX_KEY)] = value.string_value
-            else:
-                found[self.text(pair.key, MAX_KEY)] = self.value(value)
+            key, value = pair.key, pair.value
+            if len(key) > MAX_KEY or "\x00" in key:
+                key = self.text(key, MAX_KEY)
+            # Nearly all attributes are short texts; of any other kind this one is empty.
+            text = value.string_value
+            found[key] = text if text and len(text) <= MAX_TEXT and "\x00" not in text else self.value(value)
         return found
 
     def value(self, sent: AnyValue, depth: int = 0) -> Any:

@@ -9,9 +9,10 @@ import numpy as np
 
 from headwater.answers.search import SearchPage, SearchResult, SearchTotals, TextMatch, TextRange
 from headwater.questions.catalog.visible_search import visible_results
-from headwater.questions.parameters import Cursor, Namespace, Owner, Tag, Type
+from headwater.questions.parameters import Cursor, Namespace, OfTeam, Owner, Tag, Type
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.search.draft import Filter
 from headwater.search.highlights import MAX_SHOWN, Highlight, highlighted
 from headwater.search.index import FoundResults, SearchIndex, SearchQuery
@@ -69,10 +70,14 @@ def search(
     tag: Tag = None,
     type: Type = None,
     dropped: Dropped = False,
+    team: OfTeam = None,
     limit: ResultLimit = DEFAULT_RESULTS,
     cursor: Cursor = None,
 ) -> SearchPage:
-    """Datasets, jobs, columns, owners, tags and queries by words of names, labels, descriptions and SQL."""
+    """Datasets, jobs, columns, owners, tags and queries by words of names, labels, descriptions and SQL.
+
+    Owners, tags and queries belong to no team: with `team`, they are left out.
+    """
     after = decode(cursor, SearchCursor)
     index = reading.search_index
     query = SearchQuery(
@@ -83,10 +88,11 @@ def search(
         _ending(reading.connection, q),
     )
     place = ResultPlace(*after) if after else None
-    if reading.sees_everything:
+    of_team = known_team(reading.connection, team)
+    if reading.sees_everything and of_team is None:
         found = index.search(query, place, limit + 1)
     else:
-        found = visible_results(reading.connection, index, query, place, limit + 1)
+        found = visible_results(reading.connection, index, query, place, limit + 1, of_team)
     shown = found.matched.places[:limit]
     more = len(found.matched.places) > limit
     last = shown[-1] if more else None

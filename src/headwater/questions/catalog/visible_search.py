@@ -1,4 +1,4 @@
-"""Search for a caller that is bound to teams: what they may see of what was found, counted anew.
+"""Search in a part of everything: what a caller that is bound to teams may see, or what one team has.
 
 The index holds everybody's names. So neither its counts nor its suggestions nor its labels go out, and the
 ranking goes on from result to result that may be seen.
@@ -17,12 +17,20 @@ MOST_LOOKED_AT = 5000
 
 
 def visible_results(
-    connection: Connection, index: SearchIndex, query: SearchQuery, after: ResultPlace | None, limit: int
+    connection: Connection,
+    index: SearchIndex,
+    query: SearchQuery,
+    after: ResultPlace | None,
+    limit: int,
+    team: str | None = None,
 ) -> FoundResults:
+    """With `team`, what belongs to it alone: datasets, their columns, and jobs."""
     found = index.search(query, None, MOST_LOOKED_AT)
     places = found.matched.places
-    seen = search_results.seen(connection, _numbers(places, ResultKind.QUERY, below=True))
-    texts = search_results.seen_queries(connection, _numbers(places, ResultKind.QUERY))
+    seen = search_results.seen(connection, _numbers(places, ResultKind.OWNER, below=True), team)
+    texts = (
+        search_results.seen_queries(connection, _numbers(places, ResultKind.QUERY)) if team is None else set()
+    )
     shown = [
         place
         for place in places

@@ -19,11 +19,12 @@ from headwater.questions.change.ranking import ranked_places
 from headwater.questions.change.separate_readers import separate_readers
 from headwater.questions.change.subjects import Subject, subject
 from headwater.questions.lineage import coverage
-from headwater.questions.lineage.walk import WalkCursor, instant_known
+from headwater.questions.lineage.walk import TeamNodes, WalkCursor, instant_known
 from headwater.questions.parameters import AsOf, Asset, Column, Cursor, Depth, Limit, Owner, Tier, Type
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
-from headwater.store.queries import labels
+from headwater.questions.teams.stored_teams import known_team
+from headwater.store.queries import labels, teams
 from headwater.store.queries.paging import DEFAULT_LIMIT, decode
 from headwater.store.queries.rows import Connection
 
@@ -48,6 +49,7 @@ class ListFilter:
     tier: str | None = None
     type: str | None = None
     direct: bool | None = None
+    team: str | None = None
 
     def chosen(self, connection: Connection, assets: AffectedAssets) -> Flags:
         chosen = np.ones(len(assets), np.bool_)
@@ -58,6 +60,8 @@ class ListFilter:
             chosen &= np.isin(
                 assets.nodes, labels.matching(connection, nodes, self.owner, self.tier, self.type)
             )
+        if (team := known_team(connection, self.team)) is not None:
+            chosen &= np.isin(assets.nodes, teams.owned_nodes(connection, team))
         return chosen
 
 
@@ -83,13 +87,14 @@ def impact(
     tier: Tier = None,
     type: Type = None,
     direct: Direct = None,
+    team: TeamNodes = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Impact:
     """What a change to an asset or column affects: by columns where they are known, by tables elsewhere."""
     about = subject(reading.connection, asset, column)
     return impact_of(
-        reading, about, WalkBounds(as_of, depth, limit, cursor, ListFilter(owner, tier, type, direct))
+        reading, about, WalkBounds(as_of, depth, limit, cursor, ListFilter(owner, tier, type, direct, team))
     )
 
 
@@ -104,12 +109,13 @@ def upstream(
     tier: Tier = None,
     type: Type = None,
     direct: Direct = None,
+    team: TeamNodes = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Upstream:
     """What an asset or column is made from, and what is done on the way."""
     about = subject(reading.connection, asset, column)
-    bounds = WalkBounds(as_of, depth, limit, cursor, ListFilter(owner, tier, type, direct))
+    bounds = WalkBounds(as_of, depth, limit, cursor, ListFilter(owner, tier, type, direct, team))
     walked = _Walked(reading, about, bounds, "upstream")
     return Upstream(
         asset=about.asset.answer,

@@ -31,12 +31,13 @@ class SourceCursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FlowSelection:
-    """Exactly one of them."""
+    """Exactly one of them, and of these columns those of a team if one is given."""
 
     column: str | None = None
     classification: str | None = None
     tag: str | None = None
     suggested: bool | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def sources(
     # Numbers of nodes have 32 bits: a cursor that somebody made up must not overflow the statement.
     begin = min(max(after.column, -1), 2**31 - 1) if after else -1
     found = _found(connection, wanted, as_of, begin, limit + 1)
-    if wanted.tag is not None and not found.total:
+    if wanted.tag is not None and not found.total and wanted.team is None:
         _check_tag(connection, wanted.tag)
     shown = found.ids[:limit]
     more = cursor_after(shown[-1]) if shown and len(found.ids) > limit else None
@@ -83,10 +84,11 @@ def _found(
     connection: Connection, wanted: FlowSelection, as_of: datetime | None, begin: int, rows: int
 ) -> DeclaredColumns:
     if wanted.suggested:
-        return labels.undecided(connection, as_of, begin, rows)
+        return labels.undecided(connection, as_of, begin, rows, wanted.team)
     if wanted.tag is not None:
-        return labels.tagged(connection, wanted.tag, as_of, begin, rows)
-    return labels.declared_as(connection, (wanted.classification or "").lower(), as_of, begin, rows)
+        return labels.tagged(connection, wanted.tag, as_of, begin, rows, wanted.team)
+    level = (wanted.classification or "").lower()
+    return labels.declared_as(connection, level, as_of, begin, rows, wanted.team)
 
 
 def cursor_after(column: int) -> str:
@@ -94,12 +96,15 @@ def cursor_after(column: int) -> str:
 
 
 def _check(wanted: FlowSelection) -> None:
-    used = [name for name, value in asdict(wanted).items() if value not in (None, False)]
+    given = {name: value for name, value in asdict(wanted).items() if name != "team"}
+    used = [name for name, value in given.items() if value not in (None, False)]
     if len(used) != 1:
         field = used[1] if used else "column"
         raise BadParameterError(
             field, "give exactly one of `column`, `classification`, `tag` and `suggested`"
         )
+    if wanted.column is not None and wanted.team is not None:
+        raise BadParameterError("team", "one column has the team of its dataset; leave `team` out")
     if wanted.classification is not None and wanted.classification.lower() not in LEVELS:
         raise BadParameterError("classification", f"must be one of {', '.join(LEVELS)}")
 

@@ -30,6 +30,7 @@ from headwater.questions.lineage.walk import instant_known
 from headwater.questions.parameters import AsOf, Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import labels
 from headwater.store.queries.gone_columns import gone
 from headwater.store.queries.labels import NodeLabel
@@ -70,6 +71,13 @@ LooksPersonal = Annotated[
         "`true`: all columns that look personal and that nobody has decided on. None of them is declared."
     ),
 ]
+SourceTeam = Annotated[
+    str | None,
+    Parameter(
+        "Begin at columns of datasets of this team alone; where they go is shown for all.",
+        examples=("finance-data",),
+    ),
+]
 FlowsLimit = Annotated[
     int,
     Parameter(
@@ -89,12 +97,14 @@ def flows(
     cursor: Cursor = None,
     flows_limit: FlowsLimit = SHOWN_FLOWS,
     suggested: LooksPersonal = None,
+    team: SourceTeam = None,
 ) -> Flows:
     """Everywhere that data of a column, class or tag goes, and what is left of its class there.
 
     Exactly one of `column`, `classification`, `tag` and `suggested` says where to begin.
     """
-    wanted = FlowSelection(column, classification, tag, suggested)
+    of_team = known_team(reading.connection, team)
+    wanted = FlowSelection(column, classification, tag, suggested, of_team)
     page = sources(reading.connection, wanted, as_of, limit, cursor)
     at = instant_known(reading.graph, as_of)
     traces = _traces(reading.graph, page.items, at, flows_limit)

@@ -7,9 +7,10 @@ import numpy as np
 from headwater.answers.lineage import GraphMap, MapDataset
 from headwater.graph.dataset_links import dataset_links
 from headwater.questions.lineage.walk import instant_known
-from headwater.questions.parameters import AsOf
+from headwater.questions.parameters import AsOf, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import map_datasets
 
 # What a browser still draws; and three edges for each of them.
@@ -26,10 +27,13 @@ MapLimit = Annotated[
 
 
 @question("/graph/map", topic="graph")
-def graph_map(reading: Reading, as_of: AsOf = None, limit: MapLimit = DEFAULT_DATASETS) -> GraphMap:
+def graph_map(
+    reading: Reading, as_of: AsOf = None, limit: MapLimit = DEFAULT_DATASETS, team: OfTeam = None
+) -> GraphMap:
     """Every dataset and which feeds which, small enough to be drawn at once: a map to find one's way."""
-    found = map_datasets.newest(reading.connection, limit)
-    total = map_datasets.count_all(reading.connection)
+    of_team = known_team(reading.connection, team)
+    found = map_datasets.newest(reading.connection, limit, of_team)
+    total = map_datasets.count_all(reading.connection, of_team)
     graph = reading.graph
     links = dataset_links(graph, instant_known(graph, as_of), EDGES_EACH * limit)
     # Of the place of a dataset in the answer, by its number; -1 for those that are not in it.

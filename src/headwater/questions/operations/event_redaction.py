@@ -57,6 +57,19 @@ class EventRedaction:
         keys = event_keys(document) if event.keys != type(event.keys)() else event.keys
         return replace(event, event_id=content_id(document), body=found.text, keys=keys)
 
+    def redacted_text(self, text: str) -> str | None:
+        """A JSON text without secrets; None where there is nothing to cut."""
+        found = self.redactor.redact(text)
+        if not found.cuts:
+            return None
+        try:
+            msgspec.json.decode(found.text)
+        except msgspec.DecodeError:
+            logger.error("a rule of HEADWATER_REDACT_FILE breaks the JSON of telemetry, and was not used")
+            return replace(self, redactor=Redactor(KNOWN)).redacted_text(text)
+        self.counts.add(found.cuts)
+        return found.text
+
     def _redacted_by_known_rules(self, event: Event) -> Event:
         logger.error("a rule of HEADWATER_REDACT_FILE breaks the JSON of an event, and was not used")
         return replace(self, redactor=Redactor(KNOWN)).redacted(event)

@@ -4,9 +4,10 @@ from typing import Annotated
 
 from headwater.answers.operations import SqlProblem, SqlProblems
 from headwater.questions import resolve
-from headwater.questions.parameters import Cursor, Limit
+from headwater.questions.parameters import Cursor, Limit, OfTeam
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
+from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import sql_readings
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.sql_readings import ProblemFilter, ProblemRow
@@ -20,13 +21,15 @@ def list_sql_problems(
     reading: Reading,
     job: OfJob = None,
     reason: Reason = None,
+    team: OfTeam = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> SqlProblems:
     """Texts that gave no lineage, or not for every statement, each with the reason."""
     connection = reading.connection
     job_id = resolve.entity(connection, job, resolve.JOB, "job").id if job else None
-    page = sql_readings.problems(connection, ProblemFilter(job_id, reason), limit, cursor)
+    wanted = ProblemFilter(job_id, reason, known_team(connection, team))
+    page = sql_readings.problems(connection, wanted, limit, cursor)
     return SqlProblems(
         items=tuple(_problem(row) for row in page.items),
         total=page.total,

@@ -4,7 +4,6 @@ A burst beyond the rate is asked to come later (503), as clients of OpenLineage 
 the quota of the day events are taken and marked, unless the team is set to refuse them, which is final.
 """
 
-import math
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,18 +13,12 @@ from datetime import date
 from headwater.errors import NotYourTeamError, QuotaSpentError, TeamTooFastError
 from headwater.model.events import Event
 from headwater.model.teams import DEFAULT, team_of
+from headwater.questions.teams.buckets import TeamBuckets
 from headwater.store.queries.team_days import SentCounts
 from headwater.store.queries.teams import TeamRow
 
-BURST_SECONDS = 2.0
 # Namespaces whose team is remembered; a producer that makes up names must not fill the memory.
 MOST_NAMES = 50_000
-
-
-@dataclass(slots=True)
-class _TeamBucket:
-    level: float
-    at: float
 
 
 @dataclass(slots=True)
@@ -40,7 +33,7 @@ class TeamAdmission:
     _today: date | None = None
     _sent: Mapping[str, int] = field(default_factory=dict)
     _counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _buckets: dict[str, _TeamBucket] = field(default_factory=dict)
+    _buckets: TeamBuckets = field(default_factory=TeamBuckets)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def know(self, teams: Sequence[TeamRow], today: date, sent: Mapping[str, int]) -> None:
@@ -95,13 +88,12 @@ class TeamAdmission:
         numbers = Counter(map(self.team_of, events))
         with self._lock:
             for name, number in numbers.items():
-                if wait := self._wait(name, now):
+                if wait := self._buckets.wait(name, self._rate(name), now):
                     self._forget(events)
                     self._counts[name, "slowed"] += number
                     raise TeamTooFastError(name, wait)
             for name, number in numbers.items():
-                if name in self._buckets:
-                    self._buckets[name].level -= number
+                self._buckets.take(name, number)
 
     def take_back(self, events: Sequence[Event]) -> None:
         """These were not stored after all."""
@@ -136,18 +128,8 @@ class TeamAdmission:
             self._counts[name, "events"] -= 1
             self._counts[name, "marked"] -= event.over_quota
 
-    def _wait(self, name: str, now: float) -> int:
-        """0, or the whole seconds until the team may send again. A request larger than a burst is taken, and
-        paid for by the pause after it: cut into pieces it could never be."""
+    def _rate(self, name: str) -> int:
+        """Events a second; 0 for no limit."""
         team = self._teams.get(name)
-        rate = (team.events_per_second if team else None) or (
-            self.events_per_second if name != DEFAULT else 0
-        )
-        if not rate:
-            self._buckets.pop(name, None)
-            return 0
-        capacity = rate * BURST_SECONDS
-        bucket = self._buckets.setdefault(name, _TeamBucket(capacity, now))
-        bucket.level = min(capacity, bucket.level + (now - bucket.at) * rate)
-        bucket.at = now
-        return 0 if bucket.level >= 1 else max(1, math.ceil((1 - bucket.level) / rate))
+        own = team.events_per_second if team else None
+        return own or (self.events_per_second if name != DEFAULT else 0)

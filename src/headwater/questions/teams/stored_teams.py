@@ -26,6 +26,8 @@ DEFAULT_TEAM = TeamRow(
     10_000_000,
     "mark",
     None,
+    None,
+    None,
     KEPT_FOR_GOOD_DAYS,
     {},
     {},

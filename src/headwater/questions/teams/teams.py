@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from headwater.answers.teams import Team, TeamDetail, TeamPage, TeamWritten
+from headwater.answers.teams import Team, TeamDay, TeamDetail, TeamPage, TeamWritten
 from headwater.model.teams import RetentionKind
 from headwater.questions.parameters import Cursor, Limit, storable
 from headwater.questions.reading import Reading, Writing
@@ -31,6 +31,7 @@ Pattern = Annotated[
 People = Annotated[list[Annotated[Text, Field(min_length=1)]], Field(max_length=MOST_PEOPLE)]
 Tags = Annotated[dict[Text, Text], Field(max_length=MOST_TAGS)]
 Quota = Annotated[int, Field(ge=MIN_QUOTA, le=MAX_QUOTA)]
+ItemQuota = Annotated[int, Field(ge=MIN_QUOTA, le=10**12)]
 Retention = Annotated[int, Field(ge=MIN_RETENTION, le=MAX_RETENTION)]
 Rate = Annotated[int, Field(ge=1, le=1_000_000)]
 RECENT, SHOWN_DAYS = timedelta(hours=24), timedelta(days=30)
@@ -66,6 +67,10 @@ class TeamRequest(BaseModel):
     """What happens to events beyond the quota: `mark` takes and marks them, `refuse` refuses them."""
     events_per_second: Rate | None = None
     """Events a second that it may send, twice as many in a burst."""
+    daily_item_quota: ItemQuota | None = None
+    """Spans, points and log records a day; no limit unless given."""
+    items_per_second: Rate | None = None
+    """Spans, points and log records a second that it may send, twice as many in a burst."""
     storage_retention_days: Retention | None = None
     """How long raw events, spans and points are kept after they were received."""
     retention_days: dict[RetentionKind, Retention] | None = None
@@ -95,7 +100,8 @@ def team(reading: Reading, name: TeamName) -> TeamDetail:
         namespaces=teams.namespaces(reading.connection, name),
         **asdict(found),
         events_today=today.events if today else 0,
-        over_quota=today is not None and today.events + today.refused >= row.daily_event_quota,
+        items_today=today.items if today else 0,
+        over_quota=today is not None and _is_spent(row, today),
         removed=retention.removed(reading.connection, name),
         days=days,
     )
@@ -111,6 +117,13 @@ def write_team(writing: Writing, request: TeamRequest) -> TeamWritten:
         return TeamWritten(as_answer(change_team(connection, request.name, changes, now)), created=False)
     values = {"display_name": request.name} | given
     return TeamWritten(as_answer(create_team(connection, values, now)), created=True)
+
+
+def _is_spent(row: TeamRow, today: TeamDay) -> bool:
+    items = row.daily_item_quota
+    return today.events + today.refused >= row.daily_event_quota or (
+        items is not None and today.items + today.items_refused >= items
+    )
 
 
 def as_answer(row: TeamRow) -> Team:

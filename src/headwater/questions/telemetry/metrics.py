@@ -103,9 +103,9 @@ def query_metric(
 
 
 @question("/metrics/names", topic="telemetry")
-def metric_names(reading: Reading) -> MetricNames:
+def metric_names(reading: Reading, team: OfTeam = None) -> MetricNames:
     """The metrics that there are, the first 1000 by name."""
-    return MetricNames(metrics.names(reading.connection))
+    return MetricNames(metrics.names(reading.connection, team))
 
 
 def _group_names(by: str | None) -> tuple[str, ...]:

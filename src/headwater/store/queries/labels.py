@@ -9,6 +9,7 @@ from headwater.answers.change import CountedName
 from headwater.store.queries.column_suggestions import UNDECIDED
 from headwater.store.queries.gone_columns import GONE
 from headwater.store.queries.rows import Connection, count, fetch, fetch_values
+from headwater.store.queries.teams import dataset_of_team
 
 # Where nobody gave a tier as such, a tag may: `tier:gold`.
 TIER = """coalesce(tier, (
@@ -163,7 +164,8 @@ AS_CLASSIFICATION = DECLARED.format(condition="label.classification = %(word)s",
 AS_TAG = DECLARED.format(
     condition="%(word)s = any(label.tags) or (lower(%(word)s) = 'pii' and label.pii is true)", gone=GONE
 )
-PAGE = "select id from declared where id > %(after)s order by id limit %(rows)s"
+OF_TEAM = f"select id from declared join nodes using (id) where {dataset_of_team('nodes.dataset_id')}"
+PAGE = "select id from chosen where id > %(after)s order by id limit %(rows)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,22 +177,34 @@ class DeclaredColumns:
 
 
 def declared_as(
-    connection: Connection, classification: str, as_of: datetime | None, after: int, rows: int
+    connection: Connection,
+    classification: str,
+    as_of: datetime | None,
+    after: int,
+    rows: int,
+    team: str | None = None,
 ) -> DeclaredColumns:
     """Columns of this classification, as far as their dataset was not dropped by then."""
-    return _declared(connection, AS_CLASSIFICATION, classification, as_of, after, rows)
+    return _declared(connection, AS_CLASSIFICATION, classification, as_of, after, rows, team)
 
 
 def tagged(
-    connection: Connection, tag: str, as_of: datetime | None, after: int, rows: int
+    connection: Connection,
+    tag: str,
+    as_of: datetime | None,
+    after: int,
+    rows: int,
+    team: str | None = None,
 ) -> DeclaredColumns:
     """Columns with this tag; `pii` is also what is flagged as personal data."""
-    return _declared(connection, AS_TAG, tag, as_of, after, rows)
+    return _declared(connection, AS_TAG, tag, as_of, after, rows, team)
 
 
-def undecided(connection: Connection, as_of: datetime | None, after: int, rows: int) -> DeclaredColumns:
+def undecided(
+    connection: Connection, as_of: datetime | None, after: int, rows: int, team: str | None = None
+) -> DeclaredColumns:
     """Columns that look personal, and of which nobody has said whether they are."""
-    return _declared(connection, UNDECIDED, "", as_of, after, rows)
+    return _declared(connection, UNDECIDED, "", as_of, after, rows, team)
 
 
 TAGS = "select distinct unnest(tags) as tag from column_labels order by tag"
@@ -202,8 +216,16 @@ def column_tags(connection: Connection) -> tuple[str, ...]:
 
 
 def _declared(
-    connection: Connection, having: str, word: str, as_of: datetime | None, after: int, rows: int
+    connection: Connection,
+    having: str,
+    word: str,
+    as_of: datetime | None,
+    after: int,
+    rows: int,
+    team: str | None,
 ) -> DeclaredColumns:
-    total = count(connection, f"{having} select count(*) from declared", word=word, as_of=as_of)
-    found = fetch_values(connection, having + PAGE, word=word, as_of=as_of, after=after, rows=rows)
+    chosen = f"{having}, chosen as ({OF_TEAM if team is not None else 'select id from declared'})"
+    given = {"word": word, "as_of": as_of, "team": team}
+    total = count(connection, f"{chosen} select count(*) from chosen", **given)
+    found = fetch_values(connection, f"{chosen} {PAGE}", **given, after=after, rows=rows)
     return DeclaredColumns(found, total)

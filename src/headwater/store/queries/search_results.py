@@ -8,6 +8,7 @@ from headwater.search.draft import MAX_TEXTS
 from headwater.store.queries.labels import TIER
 from headwater.store.queries.rows import Connection, fetch, fetch_values
 from headwater.store.queries.search_rows import COLUMN_TEXTS, MAX_TEXT, SQL_TEXTS
+from headwater.store.queries.teams import node_of_team
 
 MAX_SUFFIXES = 50
 
@@ -108,9 +109,11 @@ def ending(connection: Connection, text: str) -> list[int]:
     return [node for one in sorted(spellings) for node in fetch_values(connection, BY_SUFFIX, suffix=one)]
 
 
-def seen(connection: Connection, ids: Sequence[int]) -> set[int]:
-    """Those of these nodes that the caller may see."""
-    return set(fetch_values(connection, "select id from nodes where id = any(%(ids)s)", ids=list(ids)))
+def seen(connection: Connection, ids: Sequence[int], team: str | None = None) -> set[int]:
+    """Those of these nodes that the caller may see; with `team`, those that belong to it."""
+    owned = f" and {node_of_team('coalesce(node.dataset_id, node.id)')}" if team is not None else ""
+    query = f"select node.id from nodes as node where node.id = any(%(ids)s){owned}"
+    return set(fetch_values(connection, query, ids=list(ids), team=team))
 
 
 def seen_queries(connection: Connection, numbers: Sequence[int]) -> set[int]:

@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.answers.operations import SqlTotals
 from headwater.store.queries.paging import Number, RowPage, decode, page_of
 from headwater.store.queries.rows import Connection, conditions, count, fetch, fetch_one
+from headwater.store.queries.teams import job_of_team
 
 # Enough to recognise a statement; generated ones can be megabytes.
 SHOWN_CHARACTERS = 4000
@@ -23,6 +24,7 @@ class ProblemCursor(NamedTuple):
 class ProblemFilter:
     job_id: int | None = None
     reason: str | None = None
+    team: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ from sql_analyses
 
 FILTERS = {
     "job_id": "job.id = %(job_id)s",
+    "team": job_of_team("job.id"),
     "reason": "exists (select from unnest(analysed.problems) as problem"
     " where strpos(lower(problem), lower(%(reason)s)) > 0)",
 }

@@ -10,7 +10,10 @@ from headwater.store.queries.rows import Connection, fetch
 SentCounts = Mapping[tuple[str, str], int]
 """By team and column of `team_days`."""
 
-COLUMNS = ("events", "marked", "refused", "slowed")
+COLUMNS = (
+    *("events", "marked", "refused", "slowed"),
+    *("items", "items_marked", "items_refused", "items_slowed"),
+)
 
 ADD = f"""
 insert into team_days (team, day, {", ".join(COLUMNS)})
@@ -34,16 +37,17 @@ def add(connection: Connection, counts: SentCounts, day: date) -> None:
 class _Sent:
     team: str
     events: int
+    items: int
 
 
-def sent_on(connection: Connection, day: date) -> dict[str, int]:
-    """Events by team."""
-    rows = fetch(connection, _Sent, "select team, events from team_days where day = %(day)s", day=day)
-    return {row.team: row.events for row in rows}
+def sent_on(connection: Connection, day: date) -> tuple[dict[str, int], dict[str, int]]:
+    """Events by team, and items of telemetry."""
+    rows = fetch(connection, _Sent, "select team, events, items from team_days where day = %(day)s", day=day)
+    return {row.team: row.events for row in rows}, {row.team: row.items for row in rows}
 
 
-LATELY = """
-select day, events, marked, refused, slowed from team_days
+LATELY = f"""
+select day, {", ".join(COLUMNS)} from team_days
 where team = %(team)s and day > %(since)s order by day desc
 """
 
@@ -59,16 +63,23 @@ class SpentQuota:
     display_name: str
     owners: list[str]
     day: date
+    unit: str
+    """What it is the quota of: `events`, or `items` of telemetry."""
     quota: int
-    events: int
+    sent: int
     refused: int
 
 
 SPENT = """
-select team.name as team, team.display_name, team.owners, sent.day, team.daily_event_quota as quota,
-       sent.events, sent.refused
+select team.name as team, team.display_name, team.owners, sent.day,
+       case when of_events then 'events' else 'items' end as unit,
+       case when of_events then team.daily_event_quota else team.daily_item_quota end as quota,
+       case when of_events then sent.events else sent.items end as sent,
+       case when of_events then sent.refused else sent.items_refused end as refused
 from team_days as sent join team on team.name = sent.team
-where sent.day = %(day)s and sent.notified_at is null and (sent.marked > 0 or sent.refused > 0)
+cross join lateral (select sent.marked > 0 or sent.refused > 0) as spent (of_events)
+where sent.day = %(day)s and sent.notified_at is null 
+  and greatest(sent.marked, sent.refused, sent.items_marked, sent.items_refused) > 0
 order by team.name
 for update of sent
 """

@@ -25,6 +25,8 @@ class TeamRow:
     daily_event_quota: int
     over_quota: OverQuota
     events_per_second: int | None
+    daily_item_quota: int | None
+    items_per_second: int | None
     storage_retention_days: int
     retention_days: dict[str, int]
     tags: dict[str, str]

@@ -4,7 +4,12 @@ Of two spans with one id the one with the greater content stands; what the other
 again from the spans themselves.
 """
 
-NEW_SPANS = """
+# Of the spans that are sent, those whose ids are there already.
+KNOWN_SPANS = """
+select sent.day, sent.trace_id, sent.span_id
+from sent_spans as sent join trace_spans as old using (day, trace_id, span_id)
+"""
+REPLACED_SPANS = """
 insert into replaced_spans
 select old.trace_id, old.series, old.started_at, sent.series, sent.started_at
 from sent_spans as sent join trace_spans as old using (day, trace_id, span_id)
@@ -14,20 +19,16 @@ delete from trace_spans as old using sent_spans as sent
 where old.day = sent.day and old.trace_id = sent.trace_id and old.span_id = sent.span_id
   and sent.content > old.content;
 
-insert into fresh_spans
-select distinct on (day, trace_id, span_id) {columns}
-from sent_spans as sent
-where not exists (
-    select from trace_spans as old
-    where old.day = sent.day and old.trace_id = sent.trace_id and old.span_id = sent.span_id)
-order by day, trace_id, span_id, content desc;
-
-insert into trace_spans select * from fresh_spans;
+delete from sent_spans as sent using trace_spans as old
+where old.day = sent.day and old.trace_id = sent.trace_id and old.span_id = sent.span_id
+"""
+NEW_SPANS = """
+insert into trace_spans ({columns}) select {columns} from sent_spans;
 
 insert into telemetry_series
 select distinct on (series) series, 'span.duration', name, 'span', 's', '', false,
        service, team, job, '{{}}'::jsonb
-from fresh_spans
+from sent_spans
 on conflict (series) do nothing
 """
 
@@ -73,13 +74,7 @@ from fresh_points
 on conflict (series) do nothing
 """
 
-# Values of any source as one shape, with the sketch of each as rows.
-SPAN_VALUES = """
-select series, started_at as at, duration_ns / 1e9::float8 as value, 1::bigint as value_count,
-       duration_ns * 0.000000001 as total, (status = 'error')::int as errors, started_at
-from {spans}
-"""
-SPAN_BINS = "select series, started_at as at, bin, 1::bigint as held from {spans}"
+# Points that can be added, with the sketch of each as rows.
 POINT_VALUES = """
 select series, at, value, value_count, total::numeric as total, 0 as errors, started_at
 from fresh_points where temporality <> 'cumulative'
@@ -92,15 +87,43 @@ where temporality <> 'cumulative'
 
 STEPS = "(values ('minute'), ('hour'), ('day')) as steps (step)"
 
-COLUMNS = """
-step, bucket, series, count, errors, total, least, greatest,
-first_at, first_value, last_at, last_value, started_at, bins, counts
-"""
+CELL_COLUMNS = (
+    *("step", "bucket", "series", "count", "errors", "total", "least", "greatest"),
+    *("first_at", "first_value", "last_at", "last_value", "started_at", "bins", "counts"),
+)
+COLUMNS = ", ".join(CELL_COLUMNS)
 
-# What can be added: spans, gauges, and points that tell what came since the one before.
-ADDED = f"""
-with told as ({{values}}),
-told_bins as ({{bins}}),
+# Cells that are there already take in the new ones.
+ADD_CELLS = """
+on conflict (series, step, bucket) do update set
+    count = kept.count + excluded.count,
+    errors = kept.errors + excluded.errors,
+    total = kept.total + excluded.total,
+    least = least(kept.least, excluded.least),
+    greatest = greatest(kept.greatest, excluded.greatest),
+    first_value = case when (excluded.first_at, excluded.first_value) < (kept.first_at, kept.first_value)
+                       then excluded.first_value else kept.first_value end,
+    first_at = least(kept.first_at, excluded.first_at),
+    last_value = case when (excluded.last_at, excluded.last_value) > (kept.last_at, kept.last_value)
+                      then excluded.last_value else kept.last_value end,
+    last_at = greatest(kept.last_at, excluded.last_at),
+    started_at = greatest(kept.started_at, excluded.started_at),
+    (bins, counts) = (
+        select coalesce(array_agg(bin order by bin), '{}'),
+               coalesce(array_agg(held order by bin), '{}')
+        from (
+            select bin, sum(held)::bigint as held
+            from (select unnest(kept.bins), unnest(kept.counts)
+                  union all select unnest(excluded.bins), unnest(excluded.counts)) as joined (bin, held)
+            group by bin
+        ) as merged)
+"""
+SENT_CELLS = f"insert into telemetry_rollups as kept ({COLUMNS}) select {COLUMNS} from sent_cells {ADD_CELLS}"
+
+# What can be added of points: gauges, and those that tell what came since the one before.
+ADDED_POINTS = f"""
+with told as ({POINT_VALUES}),
+told_bins as ({POINT_BINS}),
 cells as (
     select step, date_trunc(step, at, 'UTC') as bucket, series,
            sum(value_count) as count, sum(errors) as errors, sum(total) as total,
@@ -123,30 +146,9 @@ sketches as (
 insert into telemetry_rollups as kept ({COLUMNS})
 select step, bucket, series, count, errors, total, least, greatest,
        first_at, first_value, last_at, last_value, started_at,
-       coalesce(bins, '{{{{}}}}'), coalesce(counts, '{{{{}}}}')
+       coalesce(bins, '{{}}'), coalesce(counts, '{{}}')
 from cells left join sketches using (step, bucket, series)
-on conflict (series, step, bucket) do update set
-    count = kept.count + excluded.count,
-    errors = kept.errors + excluded.errors,
-    total = kept.total + excluded.total,
-    least = least(kept.least, excluded.least),
-    greatest = greatest(kept.greatest, excluded.greatest),
-    first_value = case when (excluded.first_at, excluded.first_value) < (kept.first_at, kept.first_value)
-                       then excluded.first_value else kept.first_value end,
-    first_at = least(kept.first_at, excluded.first_at),
-    last_value = case when (excluded.last_at, excluded.last_value) > (kept.last_at, kept.last_value)
-                      then excluded.last_value else kept.last_value end,
-    last_at = greatest(kept.last_at, excluded.last_at),
-    started_at = greatest(kept.started_at, excluded.started_at),
-    (bins, counts) = (
-        select coalesce(array_agg(bin order by bin), '{{{{}}}}'),
-               coalesce(array_agg(held order by bin), '{{{{}}}}')
-        from (
-            select bin, sum(held)::bigint as held
-            from (select unnest(kept.bins), unnest(kept.counts)
-                  union all select unnest(excluded.bins), unnest(excluded.counts)) as joined (bin, held)
-            group by bin
-        ) as merged)
+{ADD_CELLS}
 """
 
 # Of a cumulative series the latest point of a bucket tells all that came before it, so that it alone is kept.
@@ -186,16 +188,16 @@ on conflict (series, step, bucket) do update set
         limit 1)
 """
 
-# The spans of every cell in which a replaced span was counted, and is counted now.
-RECOUNTED = """(
-    select distinct span.*
-    from (select old_series as series, old_at as at from replaced_spans
-          union select new_series, new_at from replaced_spans) as touched
-    join trace_spans as span
-      on span.series = touched.series
-     and span.started_at >= date_trunc('day', touched.at, 'UTC')
-     and span.started_at < date_trunc('day', touched.at, 'UTC') + interval '1 day'
-) as recounted"""
+# The spans of every day on which a replaced span was counted, and is counted now, in its series.
+RECOUNTED = """
+select distinct on (span.trace_id, span.span_id, span.day) {columns}
+from (select old_series as series, old_at as at from replaced_spans
+      union select new_series, new_at from replaced_spans) as touched
+join trace_spans as span
+  on span.series = touched.series
+ and span.started_at >= date_trunc('day', touched.at, 'UTC')
+ and span.started_at < date_trunc('day', touched.at, 'UTC') + interval '1 day'
+"""
 FORGET = """
 delete from telemetry_rollups as cell using (
     select old_series as series, old_at as at from replaced_spans
@@ -206,11 +208,3 @@ where cell.series = touched.series
 delete from traces where trace_id in (select trace_id from replaced_spans)
 """
 RETRACED = "(select * from trace_spans where trace_id in (select trace_id from replaced_spans)) as retraced"
-
-
-def spans_added(spans: str) -> str:
-    return ADDED.format(values=SPAN_VALUES.format(spans=spans), bins=SPAN_BINS.format(spans=spans))
-
-
-def points_added() -> str:
-    return ADDED.format(values=POINT_VALUES, bins=POINT_BINS)

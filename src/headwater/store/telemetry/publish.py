@@ -8,10 +8,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from psycopg import Connection
 
-from headwater.store.arrow_copy import copy_in
+from headwater.store.arrow_copy import copy_in, copy_out
 from headwater.store.telemetry import merge
-from headwater.store.telemetry.staging import CREATE, SPAN_COLUMNS, split_late, stage_points, stage_spans
+from headwater.store.telemetry.rollups import SPAN_TYPES, span_cells
+from headwater.store.telemetry.staging import (
+    CREATE,
+    SPAN_COLUMNS,
+    SPAN_ID,
+    split_late,
+    stage_points,
+    stage_spans,
+    without,
+)
 
+SpanId = tuple[date, str, str]
 PARTITIONED = ("trace_spans", "metric_points")
 
 POSITION = "select position from telemetry_state for update"
@@ -70,24 +80,45 @@ def _rows_of(stated: pa.Table, item: str) -> pa.Table:
 
 
 def _merge_spans(connection: Connection, spans: pa.Table) -> int:
-    stage_spans(connection, spans)
-    make_partitions(connection, "trace_spans", _days(connection, "sent_spans"))
+    staged = stage_spans(connection, spans)
+    make_partitions(connection, "trace_spans", staged["day"].unique().to_pylist())
+    known = set(connection.execute(merge.KNOWN_SPANS).fetchall())
+    fresh = without(staged, _counted_before(connection, known)) if known else staged
     _run(connection, merge.NEW_SPANS.format(columns=", ".join(SPAN_COLUMNS)))
-    connection.execute("analyze fresh_spans")
-    connection.execute(merge.TRACES.format(spans="fresh_spans"))
-    connection.execute(merge.spans_added("fresh_spans"))
-    if _count(connection, "replaced_spans"):
-        _run(connection, merge.FORGET)
-        connection.execute(merge.TRACES.format(spans=merge.RETRACED))
-        connection.execute(merge.spans_added(merge.RECOUNTED))
-    return _count(connection, "fresh_spans")
+    connection.execute(merge.TRACES.format(spans="sent_spans"))
+    _add_cells(connection, fresh)
+    if known and _count(connection, "replaced_spans"):
+        _recount(connection)
+    return len(fresh)
+
+
+def _counted_before(connection: Connection, known: set[SpanId]) -> set[SpanId]:
+    """Those that stand already. The others of these ids are replaced by the spans that are sent."""
+    _run(connection, merge.REPLACED_SPANS)
+    sent = set(connection.execute(f"select {', '.join(SPAN_ID)} from sent_spans").fetchall())
+    return known - sent
+
+
+def _recount(connection: Connection) -> None:
+    """Make again what a replaced span was counted in."""
+    _run(connection, merge.FORGET)
+    connection.execute(merge.TRACES.format(spans=merge.RETRACED))
+    columns = ", ".join(f"span.{name}" for name in SPAN_TYPES)
+    _add_cells(connection, copy_out(connection, merge.RECOUNTED.format(columns=columns), SPAN_TYPES))
+
+
+def _add_cells(connection: Connection, spans: pa.Table) -> None:
+    if len(spans):
+        connection.execute("truncate sent_cells")
+        copy_in(connection, "sent_cells", span_cells(spans))
+        connection.execute(merge.SENT_CELLS)
 
 
 def _merge_points(connection: Connection, points: pa.Table) -> int:
     stage_points(connection, points)
     make_partitions(connection, "metric_points", _days(connection, "sent_points"))
     _run(connection, merge.NEW_POINTS)
-    connection.execute(merge.points_added())
+    connection.execute(merge.ADDED_POINTS)
     connection.execute(merge.LATEST)
     return _count(connection, "fresh_points")
 

@@ -1,5 +1,8 @@
 """The temporary tables of a batch of telemetry, and how its rows come into them."""
 
+from collections.abc import Collection
+from datetime import date
+
 import pyarrow as pa
 import pyarrow.compute as pc
 from psycopg import Connection
@@ -8,8 +11,8 @@ from headwater.store.arrow_copy import copy_in
 
 # Made once a connection; empty again after each transaction.
 CREATE = """
-create temp table if not exists sent_spans (like trace_spans, received bigint) on commit delete rows;
-create temp table if not exists fresh_spans (like trace_spans) on commit delete rows;
+create temp table if not exists sent_spans (like trace_spans) on commit delete rows;
+create temp table if not exists sent_cells (like telemetry_rollups) on commit delete rows;
 create temp table if not exists replaced_spans (
     trace_id text, old_series uuid, old_at timestamptz, new_series uuid, new_at timestamptz
 ) on commit delete rows;
@@ -41,6 +44,7 @@ POINT_COLUMNS = (
     *("day", "point_id", "series", "metric", "kind", "unit", "temporality", "monotonic", "service", "team"),
     *("job", "run_id", "attributes", "at", "started_at", "value", "value_count", "total", "bins"),
 )
+SPAN_ID = ["day", "trace_id", "span_id"]
 MICROSECONDS = pa.timestamp("us", tz="UTC")
 DAY_NS = 86_400 * 10**9
 
@@ -57,10 +61,31 @@ def split_late(items: pa.Table, column: str, days: int) -> tuple[pa.Table, int]:
     return in_time, items.num_rows - in_time.num_rows
 
 
-def stage_spans(connection: Connection, spans: pa.Table) -> None:
+def stage_spans(connection: Connection, spans: pa.Table) -> pa.Table:
+    """Returns what it has staged: of several spans with one id on one day, that of greatest content."""
     columns = {name: spans[name] for name in spans.column_names}
     columns |= _times(spans["start_ns"], "started_at")
-    copy_in(connection, "sent_spans", pa.table([columns[name] for name in SPAN_COLUMNS], names=SPAN_COLUMNS))
+    staged = once(pa.table([columns[name] for name in SPAN_COLUMNS], names=SPAN_COLUMNS))
+    copy_in(connection, "sent_spans", staged)
+    return staged
+
+
+def once(spans: pa.Table) -> pa.Table:
+    """Each id once a day."""
+    ids = spans.select(SPAN_ID).append_column("row", pa.array(range(len(spans)), pa.int64()))
+    if len(ids.group_by(SPAN_ID).aggregate([])) == len(spans):
+        return spans
+    ids = ids.append_column("content", spans["content"]).sort_by([("content", "descending")])
+    kept = ids.group_by(SPAN_ID, use_threads=False).aggregate([("row", "first")])["row_first"]
+    return spans.take(kept.combine_chunks().sort())
+
+
+def without(spans: pa.Table, known: Collection[tuple[date, str, str]]) -> pa.Table:
+    """The spans whose ids are not among these."""
+    if not known:
+        return spans
+    ids = zip(*(spans[name].to_pylist() for name in SPAN_ID), strict=True)
+    return spans.filter(pa.array([one not in known for one in ids], pa.bool_()))
 
 
 def stage_points(connection: Connection, points: pa.Table) -> None:

@@ -12,10 +12,12 @@ STEPS = 50
 
 
 def retention(resources: Resources, task: Task) -> Result:
-    now = resources.now()
+    now, settings = resources.now(), resources.settings
+    # What is still served has to be there for a rebuild.
+    days = max(settings.telemetry_log_days, settings.telemetry_days + 1)
     with psycopg.connect(resources.database_url, autocommit=True) as connection:
         done = {
             f"{cut.team}/{cut.kind}": store.apply(connection, cut, now, STEPS)
-            for cut in store.cuts(connection, now)
+            for cut in store.cuts(connection, now, days)
         }
     return {"removed": {name: rows for name, rows in done.items() if rows}}

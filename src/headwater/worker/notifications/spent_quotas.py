@@ -11,6 +11,7 @@ from headwater.store.queries.team_days import SpentQuota
 from headwater.worker.notifications.routing_file import RoutingFile
 
 SEVERITY = "warning"
+UNITS = {"events": "events", "items": "spans, points and log records"}
 
 
 def fill(connection: Connection, routing: RoutingFile, now: datetime) -> int:
@@ -35,8 +36,8 @@ def message_of(spent: SpentQuota, now: datetime) -> dict[str, Any]:
         "key": digest("quota", spent.team, spent.day.isoformat()),
         "state": "open",
         "what": "has sent its quota",
-        "title": f"{spent.events:,} of {spent.quota:,} events on {spent.day.isoformat()}; {taken}",
-        "summary": "Raise daily_event_quota, or find the producer that sends too much.",
+        "title": f"{spent.sent:,} of {spent.quota:,} {UNITS[spent.unit]} on {spent.day.isoformat()}; {taken}",
+        "summary": f"Raise daily_{spent.unit[:-1]}_quota, or find the producer that sends too much.",
         "severity": SEVERITY,
         "tier": None,
         "owners": list(spent.owners),

@@ -79,7 +79,7 @@ NAMES = """
 select metric as name, min(kind) as kind, min(unit) as unit, min(temporality) as temporality,
        count(*) as series,
        (array_agg(distinct service))[1:20] as services
-from telemetry_series group by metric order by metric limit 1000
+from telemetry_series as series where {filters} group by metric order by metric limit 1000
 """
 
 
@@ -91,5 +91,6 @@ def cells(
     return fetch(connection, Cell, query, **values, **given)
 
 
-def names(connection: Connection) -> tuple[MetricName, ...]:
-    return fetch(connection, MetricName, NAMES)
+def names(connection: Connection, team: str | None = None) -> tuple[MetricName, ...]:
+    query = NAMES.format(filters=conditions(FILTERS, {"team": team}))
+    return fetch(connection, MetricName, query, team=team)
