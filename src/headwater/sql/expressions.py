@@ -240,6 +240,11 @@ def _named_function(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
         walk.scope.read.update(walk.scope.context.table(tuple(words.lower().split("."))).sources)
         walk.push_all(arguments[1:], usage.at_least(TRANSFORMATION))
         return
+    # PostgreSQL's `my_count(*)` is an aggregate without arguments; elsewhere a star stands for all columns.
+    if walk.scope.context.dialect_name in ABSOLUTE and len(arguments) == 1:
+        arguments = [one for one in arguments if not isinstance(one, exp.Star)]
+        if not arguments:
+            return
     _any(walk, node, usage)
 
 

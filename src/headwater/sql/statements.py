@@ -256,7 +256,8 @@ def _pass_over(node: exp.Expr, scope: Scope) -> None:
         value = node.args.get(key)
         scope.context.visit(*(value if isinstance(value, list) else [value]))
     conflict = node.args.get("conflict")
-    if isinstance(conflict, exp.Expr) and isinstance(node.args.get("expression"), exp.Values):
+    literal = isinstance(node.args.get("expression"), exp.Values)
+    if isinstance(conflict, exp.Expr) and literal and not conflict.find(exp.Query):
         scope.context.visit(conflict)
     pass_over_returned(node, scope)
 
