@@ -89,8 +89,8 @@ class Replay:
             return False
         values = [type_ for value in _values(node) for type_ in self.types(value)]
         if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
-            # Of a division of whole numbers, sqlglot says one type whatever is divided.
-            by_width = self.dialect == "duckdb" or isinstance(node, exp.Div)
+            # Of a division sqlglot says one type whatever is divided, and of branches that of the first.
+            by_width = self.dialect == "duckdb" or isinstance(node, (exp.Div, exp.Case, *BRANCHES))
             return by_width and self._widest(node, 0) != self._widest(node, 1)
         whole = all(
             type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)

@@ -107,3 +107,13 @@ def test_a_statement_of_megabytes_is_told_and_stalls_nothing(tmp_path: Path) -> 
     queries = f"select id from orders where amount in ({values});\nselect amount from orders;"
     found = simulated(tmp_path, DROP, schema=SCHEMA.splitlines()[0], queries=queries)
     assert verdicts(found) == {"queries.sql:1:1": "could_not_analyze", "queries.sql:2:8": "will_error"}
+
+
+def test_each_step_of_the_runbook_is_simulated_and_the_drop_has_its_date(tmp_path: Path) -> None:
+    used = {"sql": "select amount from shop.orders", "user": "ann", "time": "2026-04-01T10:00:00Z"}
+    found = simulated(tmp_path, queries=json.dumps(used), suffix="jsonl")
+    (dropped,) = [step for step in found.runbook if step.simulated is not None]
+    # The query, and both views, of which the second reads the first.
+    assert dropped.simulated is not None
+    assert dropped.simulated.will_error == 3
+    assert "not before 2026-05-01" in dropped.details[-1]

@@ -1,39 +1,37 @@
 """One offline simulation, from files to the answer."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from headwater.answers.proofs import QueryVerdictName, SqlFragment
-from headwater.answers.simulation import (
-    BlastRadiusParts,
-    CarriedSchemaChange,
-    SimulatedStep,
-    SimulatedTexts,
-    SimulatedUser,
-    SimulationReason,
-)
+from headwater.answers.proofs import QueryVerdictName
+from headwater.answers.simulation import SimulatedStep, SimulatedTexts, SimulationReason
 from headwater.cli.offline.answer import OfflineCoverage, OfflineSimulation, TextInFile
 from headwater.cli.offline.gathering import GatheredText, GatheredTexts, TextIndex
 from headwater.cli.offline.schema_file import KnownTables
 from headwater.cli.offline.texts import FoundText, ReadingProblems
-from headwater.questions.simulation.judgements import (
-    BREAKS,
-    SHOWN_CHARACTERS,
-    SHOWN_NAMES,
-    SHOWN_TEXTS,
-    counts,
-    other_judgements,
+from headwater.questions.simulation.answer_parts import (
+    carried_changes,
+    judged_fields,
+    missing_engines,
+    overall_verdict,
+    radius_parts,
+    ranked_users,
+    simulated_texts,
+    unanalysed_reasons,
+    verdict_rank,
 )
+from headwater.questions.simulation.judgements import BREAKS, SHOWN_CHARACTERS, SHOWN_NAMES
+from headwater.questions.simulation.steps import simulated_steps
 from headwater.simulator.blast_radius import ACTIVE_WINDOW, WINDOW, BlastRadius, blast_radius
 from headwater.simulator.findings import finding_id
-from headwater.simulator.judge import ORDER, QueryVerdict, Reason
+from headwater.simulator.judge import QueryVerdict, Reason
 from headwater.simulator.judges import Judges
 from headwater.simulator.meanings import Meanings
-from headwater.simulator.propagation import Propagation, TextVerdict, propagate
+from headwater.simulator.propagation import CarriedChange, Propagation, TextVerdict, propagate
 from headwater.simulator.proposals import ProposedChange
-from headwater.simulator.runbook import AffectedReader, RunbookFacts, runbook
+from headwater.simulator.runbook import AffectedReader, RunbookFacts
 from headwater.sql.fingerprint import fingerprint
 
 
@@ -50,13 +48,14 @@ class OfflineChange:
         judges: Judges,
     ) -> None:
         self._tables, self._changes, self._meanings, self._judges = tables, changes, meanings, judges
+        self._hops = hops
         index = TextIndex(tables, texts)
         self._statements = index.statements
         self._changed = list(dict.fromkeys([*(change.table for change in changes), *meanings]))
         self._gathered: GatheredTexts = index.gather(self._changed, hops + 1)
-        replayed = [text.replayed() for text in self._gathered.texts.values()]
+        self._replayed = [text.replayed() for text in self._gathered.texts.values()]
         self._found: Propagation = propagate(
-            replayed, self._gathered.schemas, changes, judges.judge_all, hops, meanings
+            self._replayed, self._gathered.schemas, changes, judges.judge_all, hops, meanings
         )
         times = [text.time for text in texts if text.time is not None]
         self._newest: datetime | None = max(times, default=None)
@@ -69,20 +68,14 @@ class OfflineChange:
             impact_score=radius.impact_score,
             severity=radius.severity,
             verdict=self._verdict,
-            blast_radius=BlastRadiusParts(
-                radius.tier_score,
-                radius.usage_score,
-                radius.count_score,
-                radius.activity,
-                radius.final_score,
-            ),
+            blast_radius=radius_parts(radius),
             queries=self._texts(is_query=True),
             job_texts=self._texts(is_query=False),
             coverage=self._coverage,
-            carried=tuple(self._carried()),
+            carried=carried_changes(self._found, str, self._maker),
             truncated_by_hops=self._found.truncated,
             downstream=tuple(self._downstream),
-            users=tuple(self._users()),
+            users=tuple(ranked_users(self._runs_of_queries())),
             runbook=tuple(self._runbook()),
             acknowledgements=(),
         )
@@ -100,13 +93,7 @@ class OfflineChange:
     def _rank(self, pair: tuple[GatheredText, TextVerdict]) -> tuple[int, int, int, str, int]:
         text, verdict = pair
         place = text.first.place
-        return (
-            ORDER.index(verdict.judgement.verdict),
-            verdict.hop,
-            -self._runs(text),
-            place.file,
-            place.line,
-        )
+        return (*verdict_rank(verdict, self._runs(text)), place.file, place.line)
 
     def _runs(self, text: GatheredText) -> int:
         """In the 30 days before the newest; of a file without times all."""
@@ -118,38 +105,28 @@ class OfflineChange:
     def _texts(self, *, is_query: bool) -> SimulatedTexts:
         chosen = [pair for pair in self._judged if pair[0].is_query is is_query]
         # What names nothing of the change is counted, and not worth a line.
-        shown = [pair for pair in chosen if pair[1].judgement.reason is not Reason.NOT_TOUCHED]
-        return SimulatedTexts(
-            total=len(chosen),
-            counts=counts(verdict.judgement.verdict for _, verdict in chosen),
-            items=tuple(self._text(*pair) for pair in shown[:SHOWN_TEXTS]),
+        return simulated_texts(
+            chosen, self._text, lambda verdict: verdict.judgement.reason is not Reason.NOT_TOUCHED
         )
 
     def _text(self, text: GatheredText, verdict: TextVerdict) -> TextInFile:
-        judgement, first = verdict.judgement, text.first
-        fragment = judgement.fragment
-        place = first.where(fragment)
+        first = text.first
+        place = first.where(verdict.judgement.fragment)
         mark = fingerprint(first.text, first.dialect)
         return TextInFile(
             fingerprint=mark,
             text=first.text[:SHOWN_CHARACTERS],
             dialect=first.dialect,
-            verdict=judgement.verdict.value,
-            reason=judgement.reason.value,
-            says=judgement.says,
-            fragment=SqlFragment(fragment.line, fragment.column, fragment.length) if fragment else None,
-            judge=judgement.judge,
-            others=other_judgements(verdict.settlement),
             being_proved_by=None,
-            hop=verdict.hop,
             through=verdict.table,
             runs=self._runs(text),
             users=_names(use.user for use in text.uses),
             jobs=_names(use.job or use.dashboard for use in text.uses) or tuple(sorted(text.writes)),
-            finding=self._finding(mark, judgement.verdict),
+            finding=self._finding(mark, verdict.judgement.verdict),
             file=place.file,
             line=place.line,
             column=place.column,
+            **judged_fields(verdict),
         )
 
     def _finding(self, mark: str, verdict: QueryVerdict) -> str | None:
@@ -163,14 +140,9 @@ class OfflineChange:
 
     @cached_property
     def _coverage(self) -> OfflineCoverage:
-        missed = [
-            verdict.judgement.reason.value
-            for _, verdict in self._judged
-            if verdict.judgement.verdict is QueryVerdict.COULD_NOT_ANALYZE
-        ]
+        missed = unanalysed_reasons(self._found)
         reasons = [*missed, *["over_budget"] * self._gathered.cut]
         problems: ReadingProblems = self._tables.problems
-        missing = Counter(one.settlement.missing for _, one in self._judged if one.settlement.missing)
         return OfflineCoverage(
             touching=len(self._judged),
             analysed=len(self._judged) - len(missed),
@@ -183,7 +155,7 @@ class OfflineChange:
             not_read=problems.total,
             problems=tuple(problems.first),
             engines=tuple(f"{engine.name} {engine.version}" for engine in self._judges.engines),
-            missing=dict(sorted(missing.items())),
+            missing=dict(sorted(missing_engines(self._found).items())),
         )
 
     def _gaps(self, reasons: Sequence[str]) -> Iterator[str]:
@@ -197,23 +169,11 @@ class OfflineChange:
 
     @property
     def _verdict(self) -> QueryVerdictName:
-        """No change is called safe while something could not be looked at."""
-        found = {verdict.judgement.verdict for _, verdict in self._judged}
-        for verdict in BREAKS:
-            if verdict in found:
-                return verdict.value
-        return QueryVerdict.SAFE.value if self._coverage.complete else QueryVerdict.COULD_NOT_ANALYZE.value
+        found = (one.judgement.verdict for one in self._found.verdicts.values())
+        return overall_verdict(found, complete=self._coverage.complete)
 
-    def _carried(self) -> Iterator[CarriedSchemaChange]:
-        for one in sorted(self._found.carried.values(), key=lambda one: (one.hop, one.table)):
-            place = self._gathered.texts[one.key].first.place
-            yield CarriedSchemaChange(
-                dataset=one.table,
-                hop=one.hop,
-                made_by=(str(place),),
-                changes=one.in_words(),
-                gone=one.gone,
-            )
+    def _maker(self, carried: CarriedChange) -> tuple[str, ...]:
+        return (str(self._gathered.texts[carried.key].first.place),)
 
     @cached_property
     def _downstream(self) -> list[str]:
@@ -233,15 +193,13 @@ class OfflineChange:
         tiers = [self._tables.tiers.get(name) for name in self._downstream]
         return blast_radius(tiers, runs, sum(name in lately for name in self._downstream))
 
-    def _users(self) -> Iterator[SimulatedUser]:
-        verdicts: dict[str, list[str]] = {}
-        runs: Counter[str] = Counter()
+    def _runs_of_queries(self) -> Iterator[tuple[QueryVerdict, Mapping[str, int]]]:
         for text, verdict in self._judged:
-            for user in {use.user for use in text.uses if use.user and text.is_query}:
-                verdicts.setdefault(user, []).append(verdict.judgement.verdict)
-                runs[user] += sum(use.count for use in text.uses if use.user == user)
-        for user in sorted(verdicts, key=lambda user: (-len(verdicts[user]), -runs[user], user)):
-            yield SimulatedUser(user, len(verdicts[user]), runs[user], counts(verdicts[user]))
+            runs: Counter[str] = Counter()
+            for use in text.uses if text.is_query else ():
+                if use.user:
+                    runs[use.user] += use.count
+            yield verdict.judgement.verdict, runs
 
     def _runbook(self) -> Iterator[SimulatedStep]:
         missed = sum(one.texts for one in self._coverage.not_analysed)
@@ -252,11 +210,16 @@ class OfflineChange:
             unknown=missed,
             notify=list(self._to_notify()),
             order=list(dict.fromkeys(name for text, _ in self._breaking for name in sorted(text.writes))),
-            last_read=None,
+            last_read=self._last_read(),
             types=self._types(),
         )
-        for step in runbook(facts):
-            yield SimulatedStep(step.title, step.details, step.sql, step.verify, step.rollback, None)
+        judge = Judges(ours=self._judges.ours).judge_all
+        schemas = self._gathered.schemas
+        return simulated_steps(facts, self._replayed, schemas, judge, self._hops, self._meanings)
+
+    def _last_read(self) -> datetime | None:
+        times = [use.time for text, _ in self._breaking for use in text.uses if use.time is not None]
+        return max(times, default=None)
 
     def _types(self) -> dict[str, str]:
         schemas = (self._gathered.schemas.get(name) for name in self._changed)

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
-from headwater.answers.simulation import DownstreamAsset, SimulatedUser
+from headwater.answers.simulation import DownstreamAsset
 from headwater.documents.words import count
-from headwater.questions.simulation.judgements import BREAKS, counts
+from headwater.questions.simulation.answer_parts import SHOWN_USERS
+from headwater.questions.simulation.judgements import BREAKS
 from headwater.simulator.judge import QueryVerdict
 from headwater.simulator.propagation import TextVerdict
 from headwater.simulator.runbook import AffectedReader
 from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUses
 
-SHOWN_USERS = 100
 SHOWN_EFFECTS = 3
 SHOWN_ASSETS = 5
 
@@ -38,24 +38,6 @@ class PlacedText:
     @property
     def owners(self) -> list[str]:
         return [owner for job in self.jobs for owner in job.owners]
-
-
-def ranked_users(texts: Iterable[PlacedText]) -> Iterable[SimulatedUser]:
-    """The most queries first."""
-    queries: Counter[str] = Counter()
-    verdicts: dict[QueryVerdict, Counter[str]] = {}
-    runs: Counter[str] = Counter()
-    for one in texts:
-        if one.uses:
-            verdicts.setdefault(one.verdict.judgement.verdict, Counter()).update(one.uses.names)
-            for user, number in one.uses.by_user:
-                runs[user] += number
-    for found in verdicts.values():
-        queries += found
-    ranked = sorted(queries, key=lambda user: (-queries[user], -runs[user], user))
-    for user in ranked[:SHOWN_USERS]:
-        own = {verdict.value: found[user] for verdict, found in verdicts.items()}
-        yield SimulatedUser(user, queries[user], runs[user], counts(own))
 
 
 def last_read(texts: Iterable[PlacedText]) -> datetime | None:

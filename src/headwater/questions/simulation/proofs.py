@@ -1,12 +1,12 @@
 """Proofs that arrive after a simulation was answered: asked of the worker, and added to what was computed."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from msgspec import structs
 
-from headwater.answers.proofs import ProofProgress, ProvedVerdict, QueryVerdictName, TextProof
+from headwater.answers.proofs import ProofProgress, ProvedVerdict, TextProof
 from headwater.answers.simulation import (
     SimulatedText,
     SimulatedTexts,
@@ -16,6 +16,7 @@ from headwater.answers.simulation import (
     SimulationReason,
     VerdictCounts,
 )
+from headwater.questions.simulation.answer_parts import overall_verdict
 from headwater.questions.simulation.gaps import STILL_PROVED, still_proved, unanalysed
 from headwater.simulator.judge import ORDER, QueryVerdict
 from headwater.simulator.proof_inputs import ProofInputs, UnprovedText
@@ -63,7 +64,7 @@ def with_proofs(simulation: Simulation, kept: KeptProofs) -> Simulation:
         job_texts=job_texts,
         coverage=coverage,
         users=tuple(_user(user, moved) for user in simulation.users),
-        verdict=_verdict((queries.counts, job_texts.counts), coverage.complete),
+        verdict=overall_verdict(_found(queries.counts, job_texts.counts), complete=coverage.complete),
         proofs=ProofProgress(simulation.proofs.proved + len(kept.proofs), waiting),
     )
 
@@ -127,11 +128,6 @@ def _coverage(
     )
 
 
-def _verdict(sides: Iterable[VerdictCounts], complete: bool) -> QueryVerdictName:
-    """No change is called safe while something could not be looked at."""
-    counts = list(sides)
-    if any(side.will_error for side in counts):
-        return "will_error"
-    if any(side.will_silently_change for side in counts):
-        return "will_silently_change"
-    return "safe" if complete else "could_not_analyze"
+def _found(*sides: VerdictCounts) -> Iterator[str]:
+    names = VerdictCounts.__struct_fields__
+    return (name for side in sides for name in names if getattr(side, name))

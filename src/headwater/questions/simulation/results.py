@@ -1,7 +1,7 @@
 """One simulation, from the texts and schemas to the answer."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, get_args
@@ -9,11 +9,9 @@ from urllib.parse import quote
 
 from headwater.answers.change import AffectedAsset
 from headwater.answers.consumers import SimulationConsumer
-from headwater.answers.proofs import QueryVerdictName, SqlFragment
+from headwater.answers.proofs import QueryVerdictName
 from headwater.answers.responses import ResponseCounts
 from headwater.answers.simulation import (
-    BlastRadiusParts,
-    CarriedSchemaChange,
     DownstreamAsset,
     SafetyProof,
     SimulatedStep,
@@ -28,22 +26,25 @@ from headwater.questions.change.impact import WalkBounds, impact_of
 from headwater.questions.change.subjects import Subject
 from headwater.questions.reading import Reading
 from headwater.questions.simulation.affected_consumers import affected_consumers
+from headwater.questions.simulation.answer_parts import (
+    carried_changes,
+    judged_fields,
+    missing_engines,
+    overall_verdict,
+    radius_parts,
+    ranked_users,
+    simulated_texts,
+    unanalysed_reasons,
+    verdict_rank,
+)
 from headwater.questions.simulation.gaps import Gaps, index_gaps, index_position
 from headwater.questions.simulation.gathering import Gathered, gather
-from headwater.questions.simulation.judgements import (
-    BREAKS,
-    SHOWN_CHARACTERS,
-    SHOWN_NAMES,
-    SHOWN_TEXTS,
-    counts,
-    other_judgements,
-)
+from headwater.questions.simulation.judgements import SHOWN_CHARACTERS, SHOWN_NAMES, counts
 from headwater.questions.simulation.links import time_machine
 from headwater.questions.simulation.model_changes import ChangedModel
 from headwater.questions.simulation.people import (
     PlacedText,
     last_read,
-    ranked_users,
     to_move,
     to_notify,
 )
@@ -52,11 +53,11 @@ from headwater.questions.simulation.steps import simulated_steps
 from headwater.questions.simulation.unproved import progress, unproved_texts
 from headwater.simulator.blast_radius import ACTIVE_WINDOW, WINDOW, BlastRadius, blast_radius
 from headwater.simulator.findings import finding_id
-from headwater.simulator.judge import ORDER, QueryVerdict
+from headwater.simulator.judge import QueryVerdict
 from headwater.simulator.judges import Judges
 from headwater.simulator.meanings import ChangedMeaning
 from headwater.simulator.proof_inputs import ProofInputs, proof_inputs
-from headwater.simulator.propagation import Propagation, ReplayedText, TextVerdict, propagate
+from headwater.simulator.propagation import CarriedChange, Propagation, ReplayedText, TextVerdict, propagate
 from headwater.simulator.proposals import EXISTING, ProposedChange
 from headwater.simulator.runbook import RunbookFacts, earliest_drop
 from headwater.store.queries import nodes, query_log, replayed_texts
@@ -119,21 +120,15 @@ class SimulatedChange:
             position=self._reading.position,
             schema_until=self._gathered.former_until,
             model=self._model.answer() if self._model else None,
-            blast_radius=BlastRadiusParts(
-                radius.tier_score,
-                radius.usage_score,
-                radius.count_score,
-                radius.activity,
-                radius.final_score,
-            ),
+            blast_radius=radius_parts(radius),
             queries=self._texts(is_query=True),
             job_texts=self._texts(is_query=False),
             coverage=self._coverage,
-            carried=tuple(self._carried()),
+            carried=carried_changes(self._found, self._id_of, self._makers),
             truncated_by_hops=self._found.truncated,
             downstream=self._downstream,
             downstream_total=self._downstream_total,
-            users=tuple(ranked_users(one for one in self._placed if one.text.is_query)),
+            users=tuple(ranked_users(self._runs_of_queries())),
             runbook=tuple(self._runbook()),
             proofs=progress(self._found.verdicts.values()),
             earliest_drop=earliest_drop(last_read(self._placed), self._reading.clock().date()),
@@ -164,41 +159,35 @@ class SimulatedChange:
     def _texts(self, *, is_query: bool) -> SimulatedTexts:
         chosen = self._chosen(is_query=is_query)
         chosen.sort(key=self._rank)
-        return SimulatedTexts(
-            total=len(chosen),
-            counts=counts(verdict.judgement.verdict for _, verdict in chosen),
-            items=tuple(self._text(*pair) for pair in chosen[:SHOWN_TEXTS]),
-        )
+        return simulated_texts(chosen, self._text)
 
     def _rank(self, pair: tuple[IndexedText, TextVerdict]) -> tuple[int, int, int, str]:
         text, verdict = pair
-        return (ORDER.index(verdict.judgement.verdict), verdict.hop, -self._runs(text), text.fingerprint)
+        return (*verdict_rank(verdict, self._runs(text)), text.fingerprint)
+
+    def _runs_of_queries(self) -> Iterator[tuple[QueryVerdict, Mapping[str, int]]]:
+        for text, verdict in self._chosen(is_query=True):
+            uses = self._uses.get(text.key)
+            if uses:
+                yield verdict.judgement.verdict, dict(uses.by_user)
 
     def _runs(self, text: IndexedText) -> int:
         uses = self._uses.get(text.key)
         return sum(uses.runs) if uses else 0
 
     def _text(self, text: IndexedText, verdict: TextVerdict) -> SimulatedText:
-        judgement = verdict.judgement
-        place = judgement.fragment
         uses = self._uses.get(text.key)
         return SimulatedText(
             fingerprint=text.fingerprint,
             text=text.text[:SHOWN_CHARACTERS],
             dialect=text.dialect,
-            verdict=judgement.verdict.value,
-            reason=judgement.reason.value,
-            says=judgement.says,
-            fragment=SqlFragment(place.line, place.column, place.length) if place else None,
-            judge=judgement.judge,
-            others=other_judgements(verdict.settlement),
             being_proved_by=verdict.settlement.missing,
-            hop=verdict.hop,
             through=self._id_of(verdict.table),
             runs=self._runs(text),
             users=tuple(uses.ranked_names[:SHOWN_NAMES]) if uses else (),
             jobs=tuple(job.name for job in self._jobs.get(text.fingerprint, ())[:SHOWN_NAMES]),
-            finding=self._finding(text, judgement.verdict),
+            finding=self._finding(text, verdict.judgement.verdict),
+            **judged_fields(verdict),
         )
 
     def _finding(self, text: IndexedText, verdict: QueryVerdict) -> str | None:
@@ -235,24 +224,20 @@ class SimulatedChange:
 
     @cached_property
     def _coverage(self) -> SimulationCoverage:
-        missed = [
-            verdict.judgement.reason.value
-            for verdict in self._found.verdicts.values()
-            if verdict.judgement.verdict is QueryVerdict.COULD_NOT_ANALYZE
-        ]
+        missed = unanalysed_reasons(self._found)
         tail = self._dataset.name.rpartition(".")[2].lower().strip('"`[]')
         unread = replayed_texts.unread(self._reading.connection, tail)
         missed += ["not_bound"] * unread + ["over_budget"] * self._gathered.cut
         touching = len(self._found.verdicts) + unread
         reasons = Counter(missed).most_common(SHOWN_REASONS)
-        missing = [one.settlement.missing for one in self._found.verdicts.values() if one.settlement.missing]
+        missing = missing_engines(self._found)
         found = Gaps(
             self._silent_jobs,
             self._hops,
             self._found.truncated,
             self._gathered.cut,
-            len(missing),
-            tuple(sorted(set(missing))),
+            missing.total(),
+            tuple(sorted(missing)),
         )
         indexed = index_position(self._reading.connection)
         gaps = (*index_gaps(self._reading.connection, indexed), *found.in_words(dict(reasons)))
@@ -268,27 +253,16 @@ class SimulatedChange:
 
     @property
     def _verdict(self) -> QueryVerdictName:
-        """No change is called safe while something could not be looked at."""
-        found = {verdict.judgement.verdict for verdict in self._found.verdicts.values()}
-        for verdict in BREAKS:
-            if verdict in found:
-                return verdict.value
-        return QueryVerdict.SAFE.value if self._coverage.complete else QueryVerdict.COULD_NOT_ANALYZE.value
+        found = (one.judgement.verdict for one in self._found.verdicts.values())
+        return overall_verdict(found, complete=self._coverage.complete)
 
     def _proof(self) -> SafetyProof | None:
         if self._verdict != QueryVerdict.SAFE.value:
             return None
         return safety_proof(self._reading.connection, self._coverage, len(self._downstream), self._newest)
 
-    def _carried(self) -> Iterable[CarriedSchemaChange]:
-        for one in sorted(self._found.carried.values(), key=lambda one: (one.hop, one.table)):
-            yield CarriedSchemaChange(
-                dataset=self._id_of(one.table),
-                hop=one.hop,
-                made_by=tuple(job.name for job in self._jobs.get(one.key, ())[:SHOWN_NAMES]),
-                changes=one.in_words(),
-                gone=one.gone,
-            )
+    def _makers(self, carried: CarriedChange) -> tuple[str, ...]:
+        return tuple(job.name for job in self._jobs.get(carried.key, ())[:SHOWN_NAMES])
 
     @cached_property
     def _reached(self) -> tuple[AffectedAsset, ...]:
@@ -357,7 +331,9 @@ class SimulatedChange:
             model=self._model.released(self._dataset) if self._model else None,
         )
         judge = Judges(ours=self._judge).judge_all
-        return simulated_steps(facts, self._replayed, self._gathered.schemas, judge, self._meanings)
+        return simulated_steps(
+            facts, self._replayed, self._gathered.schemas, judge, self._hops, self._meanings
+        )
 
     @property
     def _meanings(self) -> dict[str, ChangedMeaning] | None:

@@ -17,6 +17,7 @@ def simulated_steps(
     texts: Sequence[ReplayedText],
     schemas: Mapping[str, TableSchema],
     judge: Judging,
+    hops: int,
     meanings: Meanings | None,
 ) -> Iterator[SimulatedStep]:
     """Each step begins where the one before it ended; `meanings` change when the new text is released."""
@@ -24,7 +25,7 @@ def simulated_steps(
         simulated = None
         changes = _applicable(step, schemas)
         if changes or step.releases:
-            found = propagate(texts, schemas, changes, judge, 1, meanings if step.releases else None)
+            found = propagate(texts, schemas, changes, judge, hops, meanings if step.releases else None)
             simulated = counts(one.judgement.verdict for one in found.verdicts.values())
             schemas = apply(changes, schemas)
         yield SimulatedStep(step.title, step.details, step.sql, step.verify, step.rollback, simulated)

@@ -103,6 +103,8 @@ def _rows(node: exp.Expr, scope: BindScope) -> tuple[RowSet, Parts]:
 
 def _table(node: exp.Table, scope: BindScope) -> tuple[RowSet, Parts]:
     if isinstance(node.this, exp.Func):
+        if node.this.name.upper() == "IDENTIFIER":
+            scope.binding.problem("a table whose name is a value")
         return _function(node.this, scope), ()
     parts = parts_of(node)
     if not parts or isinstance(node.this, exp.SemanticView):
