@@ -78,6 +78,61 @@ describe("lineage", () => {
     await expect.poll(() => visit.problems()).toEqual([]);
   });
 
+  test("datasets fold by schema, one is opened, and the address holds it", async () => {
+    await visit.open(`${ORDERS}?up=0&down=0`);
+    await node("fct_revenue").waitFor();
+    await visit.page.getByRole("button", { name: /^Fold/ }).click();
+    await visit.page.getByRole("radio", { name: "Schema" }).click();
+    await visit.page.waitForURL(/fold=schema/);
+    await visit.page.keyboard.press("Escape");
+    await node("fct_revenue").waitFor({ state: "detached" });
+    await visit.page.getByText(/14 datasets folded into 5 schemas/).waitFor();
+    await visit.page.getByRole("button", { name: /^marts\s*3 datasets\s*, 2 no new data/ }).click();
+    await visit.page.getByRole("complementary", { name: "Details of marts" }).getByText("fct_revenue").waitFor();
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await visit.page.getByRole("button", { name: "Open marts" }).click();
+    await node("fct_revenue").waitFor();
+    await visit.page.reload();
+    await node("fct_revenue").waitFor();
+    await visit.page.getByRole("button", { name: "Fold marts again" }).click();
+    await node("fct_revenue").waitFor({ state: "detached" });
+  });
+
+  test("datasets fold by the job that starts what writes them", async () => {
+    await visit.open(`${ORDERS}?up=0&down=0&fold=job`);
+    await visit.page.getByRole("button", { name: /^nightly_sales\s*\d datasets/ }).waitFor();
+    await node("fct_revenue").waitFor({ state: "detached" });
+  });
+
+  test("only the path between two is drawn when one asks for it, also upstream", async () => {
+    await visit.open(`${ORDERS}?up=0&down=0&to=dataset:s3://shopflow-lake/raw/fx_rates`);
+    await visit.page.getByRole("button", { name: "Only this path" }).click();
+    await visit.page.waitForURL(/focus=1/);
+    await node("fct_revenue").waitFor({ state: "detached" });
+    await node("stg_fx_rates").waitFor();
+    await visit.page.getByRole("button", { name: /^path to/ }).click();
+    await node("fct_revenue").waitFor();
+  });
+
+  test("more than can be drawn is folded by schema, and that is said", async () => {
+    const { page } = visit;
+    const entry = (index: number) => ({ id: `dataset:big/w.s${index % 40}.t${index}`, kind: "dataset", namespace: "big", name: `w.s${index % 40}.t${index}`, field: null });
+    const root = { ...entry(0), id: "dataset:ecommerce_warehouse/shopflow.sales.orders", namespace: "ecommerce_warehouse", name: "shopflow.sales.orders" };
+    const fact = { kind: "dataset", job: null, origin: "lineage_facet", confidence: 1, subtype: null, masking: null, description: null, first_seen: "2026-04-01T00:00:00Z", last_seen: "2026-04-20T00:00:00Z" };
+    const answer = (direction: string, from: number, until: number, next_cursor: string | null) => {
+      const items = Array.from({ length: until - from }, (_, index) => entry(from + index));
+      return { root, direction, level: "dataset", as_of: null, position: 1, total: { datasets: 1600, columns: 0, jobs: 0 }, nodes: items.map((one) => ({ node: one, depth: 1 })), edges: items.map((one) => ({ source: root.id, target: one.id, ...fact })), edges_truncated: false, truncated_by_depth: false, next_cursor, unknown: null };
+    };
+    await page.route("**/api/v1/graph/upstream*", (route) => route.fulfill({ json: answer("upstream", 0, 0, null) }));
+    await page.route("**/api/v1/graph/downstream*", (route) => route.fulfill({ json: route.request().url().includes("cursor=more") ? answer("downstream", 1000, 1600, null) : answer("downstream", 0, 1000, "more") }));
+    await visit.open(`${ORDERS}?down=0`);
+    await page.getByText("1,600 datasets reached, more than can be drawn. Folded into 40 schemas.").waitFor();
+    await page.getByRole("button", { name: "See the list" }).click();
+    await page.getByRole("row", { name: /w\.s0\.t0,/ }).waitFor();
+    await page.unroute("**/api/v1/graph/upstream*");
+    await page.unroute("**/api/v1/graph/downstream*");
+  });
+
   test.each(["PNG", "SVG"])("the graph is saved as %s", async (format) => {
     await visit.open(ORDERS);
     await node("fct_revenue").waitFor();

@@ -16,8 +16,10 @@ BUILD = Path(__file__).parent / "web_build"
 PAGES = frozenset(
     {
         "",
+        "access",
         "columns",
         "compliance",
+        "connectors",
         "datasets",
         "events",
         "incidents",

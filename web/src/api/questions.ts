@@ -1,5 +1,6 @@
 /** What pages ask: one entry a question, each with the key that it is cached under. */
 import { queryOptions } from "@tanstack/react-query";
+import { type NodeId, asNodeId } from "@/lib/entity";
 import { SESSION_KEY, api, unwrap } from "./client";
 import type { operations } from "./schema";
 
@@ -58,26 +59,44 @@ export const ranking = (query: Asked<"ranking">) =>
     refetchInterval: QUIET_MS,
   });
 
-/** How many nodes of one walk are drawn at the most. */
-export const MOST_NODES = 1000;
+/** How many nodes of one walk are asked for at once, and at the most. */
+const PAGE_NODES = 1000;
+const MOST_PAGES = 10;
+export const MOST_NODES = PAGE_NODES * MOST_PAGES;
+
+/** Page after page, up to a limit; what is left after it still has a cursor. */
+async function everyPage<Page extends { next_cursor: string | null }>(ask: (cursor: string | undefined) => Promise<Page>, put: (whole: Page, next: Page) => Page): Promise<Page> {
+  let whole = await ask(undefined);
+  for (let page = 1; page < MOST_PAGES && whole.next_cursor !== null; page += 1) whole = put(whole, await ask(whole.next_cursor));
+  return whole;
+}
 
 export const walk = (direction: "upstream" | "downstream", query: Asked<"graph_upstream">) =>
   queryOptions({
     queryKey: ["walk", direction, query],
-    queryFn: ({ signal }) => unwrap(api.GET(`/api/v1/graph/${direction}`, { params: { query: { jobs: false, limit: MOST_NODES, ...query } }, signal })),
+    queryFn: ({ signal }) => everyPage(
+      (cursor) => unwrap(api.GET(`/api/v1/graph/${direction}`, { params: { query: { jobs: false, limit: PAGE_NODES, ...query, cursor } }, signal })),
+      (whole, next) => ({ ...next, nodes: [...whole.nodes, ...next.nodes], edges: [...whole.edges, ...next.edges], edges_truncated: whole.edges_truncated || next.edges_truncated }),
+    ),
   });
 
 /** Labels of what lies downstream: type, owners and tier, which a walk does not tell. */
 export const impact = (query: Asked<"impact">) =>
   queryOptions({
     queryKey: ["impact", query],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/impact", { params: { query: { limit: MOST_NODES, ...query } }, signal })),
+    queryFn: ({ signal }) => everyPage(
+      (cursor) => unwrap(api.GET("/api/v1/impact", { params: { query: { limit: PAGE_NODES, ...query, cursor } }, signal })),
+      (whole, next) => ({ ...next, affected: [...whole.affected, ...next.affected] }),
+    ),
   });
 
 export const sources = (query: Asked<"upstream">) =>
   queryOptions({
     queryKey: ["upstream", query],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/upstream", { params: { query: { limit: MOST_NODES, ...query } }, signal })),
+    queryFn: ({ signal }) => everyPage(
+      (cursor) => unwrap(api.GET("/api/v1/upstream", { params: { query: { limit: PAGE_NODES, ...query, cursor } }, signal })),
+      (whole, next) => ({ ...next, sources: [...whole.sources, ...next.sources] }),
+    ),
   });
 
 export const dataset = (name: string) =>
@@ -108,6 +127,20 @@ export const diff = (query: Asked<"diff">) =>
   queryOptions({
     queryKey: ["diff", query],
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/graph/diff", { params: { query }, signal })),
+  });
+
+/** The job that started each job's latest run. */
+export const jobParents = () =>
+  queryOptions({
+    queryKey: ["job-parents"],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<NodeId, NodeId>> => {
+      const { items } = await everyPage(
+        (cursor) => unwrap(api.GET("/api/v1/pipelines", { params: { query: { kind: "all", sort: "name", runs: 1, limit: PAGE_NODES, cursor } }, signal })),
+        (whole, next) => ({ ...next, items: [...whole.items, ...next.items] }),
+      );
+      return new Map(items.flatMap((one) => (one.parent ? [[asNodeId(`job:${one.namespace}/${one.name}`), asNodeId(`job:${one.parent}`)] as const] : [])));
+    },
+    staleTime: 60_000,
   });
 
 /** Kept fresh: the number of open ones stands on every page. */

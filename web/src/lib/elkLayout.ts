@@ -46,6 +46,8 @@ function write(boxes: readonly Box[], lines: readonly Line[]): ElkNode {
     "elk.algorithm": "layered",
     "elk.direction": "RIGHT",
     "elk.edgeRouting": "POLYLINE",
+    // What closes a cycle runs back, from wherever the sources lead to first.
+    "elk.layered.cycleBreaking.strategy": "DEPTH_FIRST",
     "elk.layered.layering.strategy": "LONGEST_PATH_SOURCE",
     "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
     "elk.layered.spacing.nodeNodeBetweenLayers": String(RANK_GAP),

@@ -4,7 +4,8 @@ declare const brand: unique symbol;
 /** `dataset:namespace/name`, `column:namespace/name#field` or `job:namespace/name`, as answers give it. */
 export type NodeId = string & { readonly [brand]: "NodeId" };
 
-export type NodeKind = "dataset" | "column" | "job";
+/** `group` is drawn only: several of the others as one. */
+export type NodeKind = "dataset" | "column" | "job" | "group";
 
 export interface Entity {
   readonly kind: NodeKind;

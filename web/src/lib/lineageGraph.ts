@@ -133,6 +133,12 @@ export function onPath(graph: LineageGraph, from: NodeId, to: NodeId): { nodes: 
   return { nodes, edges: new Set(edges) };
 }
 
+/** The same, whichever of the two lies upstream. */
+export function wayBetween(graph: LineageGraph, one: NodeId, other: NodeId): ReturnType<typeof onPath> {
+  const ahead = onPath(graph, one, other);
+  return ahead.nodes.has(other) ? ahead : onPath(graph, other, one);
+}
+
 function reached(edges: readonly GraphEdge[], start: NodeId, ends: (edge: GraphEdge) => [NodeId, NodeId]): Set<NodeId> {
   const next = new Map<NodeId, NodeId[]>();
   for (const edge of edges) {

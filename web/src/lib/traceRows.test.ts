@@ -17,9 +17,15 @@ test("what lies below a folded span is left out, and what follows it is not", ()
   expect(traceRows(TREE, 100, new Set(["root"])).map((row) => row.span.span_id)).toEqual(["root"]);
 });
 
-test("the end waited for the last child, and that for what ended last before it", () => {
-  const critical = traceRows(TREE, 100, NONE).filter((row) => row.isCritical).map((row) => row.span.span_id);
-  expect(critical).toEqual(["root", "b", "c"]);
+const criticalOf = (spans: typeof TREE): readonly string[] => traceRows(spans, 100, NONE).filter((row) => row.isCritical).map((row) => row.span.span_id);
+
+test("the end waited for the last child, that for what ended last before it, and that for what ran when it began", () => {
+  expect(criticalOf(TREE)).toEqual(["root", "a", "a1", "b", "c"]);
+});
+
+test("spans that overlap leave no hole in the way to the end, and what ran aside is not on it", () => {
+  const night = [span("root", 0, 0, 1), span("customers", 1, 3, 3), span("orders", 1, 6, 8), span("items", 1, 9, 4), span("payments", 1, 12, 3), span("revenue", 1, 50, 10)];
+  expect(criticalOf(night)).toEqual(["root", "customers", "orders", "payments", "revenue"]);
 });
 
 test("a span that ended before what it started says how far that goes", () => {

@@ -50,20 +50,40 @@ function nodesOf<Span extends RowSpan>(spans: readonly Span[]): Node<Span>[] {
   return nodes;
 }
 
-/** The spans that the end waited for: at each, what ended last before the next had to begin. */
+/** The spans that lead to the end without a hole, as far as any ran: back from the end, from each to what ran before it. */
 function criticalSpans<Span extends RowSpan>(nodes: readonly Node<Span>[]): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [{ among: nodes.filter((node) => node.span.depth === 0), limit: Infinity }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    let { limit } = next;
-    for (const node of [...next.among].sort((a, b) => b.until - a.until)) {
-      if (node.until > limit || node.span.offset_ms >= limit) continue;
+    for (const { node, limit } of chain(next.among, next.limit)) {
       found.add(node.span.span_id);
-      waiting.push({ among: node.children, limit: node.until });
-      limit = node.span.offset_ms;
+      waiting.push({ among: node.children, limit: Math.min(limit, node.until) });
     }
   }
   return found;
+}
+
+/** Of siblings, back from a limit: the one that ran then and began first, else the one that ended last before it. */
+function chain<Span extends RowSpan>(siblings: readonly Node<Span>[], end: number): readonly { node: Node<Span>; limit: number }[] {
+  const byEnd = [...siblings].sort((a, b) => b.until - a.until);
+  const links: { node: Node<Span>; limit: number }[] = [];
+  let [seen, limit] = [0, end];
+  // Of all that ended at the limit or later.
+  let first: Node<Span> | undefined;
+  const see = (): void => {
+    const node = byEnd[seen];
+    seen += 1;
+    if (node && (!first || node.span.offset_ms < first.span.offset_ms)) first = node;
+  };
+  for (;;) {
+    while ((byEnd[seen]?.until ?? -Infinity) >= limit) see();
+    const running = first && first.span.offset_ms < limit ? first : undefined;
+    const node = running ?? byEnd[seen];
+    if (!node) return links;
+    if (!running) see();
+    links.push({ node, limit });
+    limit = node.span.offset_ms;
+  }
 }
 
 /** The parts of a span in which none of its children ran. */

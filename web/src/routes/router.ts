@@ -1,6 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 import { BASE } from "@/api/client";
 import { parseSearch, stringifySearch } from "@/lib/address";
+import { accessRoute, connectorsRoute } from "./admin";
 import { catalogRoute } from "./catalog";
 import { complianceRoute } from "./compliance";
 import { datasetRoute } from "./dataset";
@@ -43,6 +44,8 @@ export const router = createRouter({
     traceRoute,
     teamsRoute,
     teamRoute,
+    connectorsRoute,
+    accessRoute,
   ]),
   basepath: BASE || "/",
   parseSearch,

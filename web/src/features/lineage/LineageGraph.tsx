@@ -1,17 +1,24 @@
 import { Background, type EdgeTypes, MiniMap, type NodeTypes, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { Button } from "@/components/ui/button";
-import { DatasetNode } from "./DatasetNode";
+import { DatasetNode, type NodeData } from "./DatasetNode";
+import { GroupNode } from "./GroupNode";
 import { Legend } from "./Legend";
 import { LineageEdge } from "./LineageEdge";
 import { type FlowInput, flowEdges, flowNodes } from "./flow";
+import { hasFailed } from "./nodeFacts";
 import { useGraphKeys } from "./useGraphKeys";
 
-const nodeTypes = { dataset: DatasetNode } as unknown as NodeTypes;
+const nodeTypes = { dataset: DatasetNode, folded: GroupNode } as unknown as NodeTypes;
 const edgeTypes = { lineage: LineageEdge } as unknown as EdgeTypes;
 const MINIMAP_FROM = 30;
 const LARGE = 150;
 const LARGE_ZOOM = 0.6;
+
+/** In the overview as in the graph: red where the job that writes it failed. */
+function minimapColour({ data }: { data: Partial<NodeData> }): string {
+  return hasFailed(data.writer?.lastRun ?? null) ? "var(--fail)" : "var(--ok-fill)";
+}
 
 /** The drawing itself; what is where was decided before. */
 export function LineageGraph(props: FlowInput): ReactNode {
@@ -45,7 +52,7 @@ function Canvas(props: FlowInput): ReactNode {
         onPaneClick={() => props.select(null)}
       >
         <Background gap={20} size={1} color="var(--line2)" />
-        {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable nodeColor="var(--ok-fill)" bgColor="var(--surface)" maskColor="transparent" ariaLabel="Overview" />}
+        {nodes.length >= MINIMAP_FROM && <MiniMap pannable zoomable nodeColor={minimapColour} bgColor="var(--surface)" maskColor="transparent" ariaLabel="Overview" />}
         <Panel position="bottom-left"><Legend hasIndirect={props.drawing.lines.some((line) => line.isIndirect)} hasPath={props.path !== null} isComparing={props.diff !== null} /></Panel>
         <Panel position="bottom-right" className="flex gap-1">
           <Button aria-label="Zoom out" size="icon" onClick={() => void flow.zoomOut()}>−</Button>

@@ -1,25 +1,21 @@
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Failure } from "@/components/Panel";
-import { useAsOf } from "@/lib/asOf";
 import { prepareLayout } from "@/lib/elkLayout";
-import { type NodeId, asNodeId } from "@/lib/entity";
-import { onPath } from "@/lib/lineageGraph";
+import { isGroup } from "@/lib/fold";
 import { DiffPanel } from "./DiffPanel";
+import { FoldNote } from "./FoldNote";
+import { GroupPanel } from "./GroupPanel";
 import { LineageGraph } from "./LineageGraph";
 import { LineageList } from "./LineageList";
 import { LineageToolbar } from "./LineageToolbar";
 import { SidePanel } from "./SidePanel";
 import { Summary } from "./Summary";
 import { TimeBar } from "./TimeBar";
-import { choicesOf, filterMisses } from "./filter";
+import { choicesOf } from "./filter";
 import { graphExports } from "./graphExports";
 import { listRows } from "./listRows";
 import type { LineageSearch } from "./search";
-import { subjectOf } from "./subject";
-import { useDiff } from "./useDiff";
-import { useDrawing } from "./useDrawing";
-import { useLineage, useNodeFacts } from "./useLineage";
-import { useChangeView } from "./useLineageAddress";
+import { type LineageView, useLineageView } from "./useLineageView";
 
 interface Props {
   readonly kind: string;
@@ -28,58 +24,44 @@ interface Props {
   readonly search: LineageSearch;
 }
 
-const NONE: readonly NodeId[] = [];
+const NO_CHOICES = { types: [], owners: [], tiers: [] };
 prepareLayout();
 
 /** Where it comes from and goes to: the graph, or the same as a list. */
 export function LineagePage({ kind, namespace, name, search }: Props): ReactNode {
-  const asOf = useAsOf();
-  const change = useChangeView();
-  const subject = useMemo(() => subjectOf(kind, namespace, name, search, asOf), [kind, namespace, name, search, asOf]);
-  const lineage = useLineage(subject);
-  const facts = useNodeFacts(subject);
-  const diff = useDiff(subject, search.vs, lineage.graph);
-  const graph = diff?.graph ?? lineage.graph;
-  const open = useMemo(() => search.open?.map(asNodeId) ?? NONE, [search.open]);
-  const drawing = useDrawing(graph, open, asOf);
-  const misses = useMemo(() => (graph ? filterMisses(graph, facts, search) : new Set<NodeId>()), [graph, facts, search]);
-  const path = useMemo(() => (graph && search.to ? onPath(graph, graph.root, asNodeId(search.to)) : null), [graph, search.to]);
-  const select = useCallback((id: NodeId | null, column?: string) => change({ sel: id ? (column ? `${id}#${column}` : id) : undefined }), [change]);
-  const toggle = useCallback((id: NodeId) => change({ open: open.includes(id) ? open.filter((one) => one !== id) : [...open, id] }), [change, open]);
-  const grow = useCallback((way: "up" | "down") => change({ [way]: (subject[way] ?? 0) + 1 }), [change, subject]);
-  const [selected, selectedColumn] = splitSelection(search.sel);
+  const view = useLineageView(kind, namespace, name, search);
+  const { subject, lineage, graph, facts, misses, folding, drawing, diff, flow, change } = view;
   const rows = useMemo(() => (graph ? listRows(graph, facts, misses) : []), [graph, facts, misses]);
-  const more = {
-    up: lineage.walks.some((walk) => walk.direction === "upstream" && walk.truncated_by_depth),
-    down: lineage.walks.some((walk) => walk.direction === "downstream" && walk.truncated_by_depth),
-  };
-  const flow = drawing && { drawing, facts, selected, column: selectedColumn ?? subject.column, open, misses, path, diff, more, select, toggle, grow };
+  const isList = search.view === "list";
   return (
     <div className="flex h-full flex-col">
       <h1 className="sr-only">Lineage of {name}</h1>
-      <LineageToolbar subject={subject} search={search} change={change} filter={{ choices: graph ? choicesOf(graph, facts) : { types: [], owners: [], tiers: [] }, misses: misses.size }} exports={graphExports(subject, drawing, facts, rows)} />
+      <LineageToolbar subject={subject} search={search} change={change} filter={{ choices: graph ? choicesOf(graph, facts) : NO_CHOICES, misses: misses.size }} foldWay={folding?.way ?? "none"} exports={graphExports(subject, drawing, facts, rows)} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <Summary subject={subject} lineage={lineage} graph={graph} diff={diff} change={change} />
+          <Summary subject={subject} lineage={lineage} graph={graph} diff={diff} path={flow?.path ?? null} target={search.to} change={change} />
+          {folding && graph && !isList && <FoldNote folding={folding} reached={graph.nodes.size - 1} search={search} change={change} />}
           <div className="flex min-h-0 flex-1">
             {lineage.error ? <Failure title={`Lineage of ${name} could not be loaded.`} error={lineage.error} retry={lineage.retry} />
-              : search.view === "list" ? <LineageList rows={rows} hidden={misses.size} />
+              : isList ? <LineageList rows={rows} hidden={misses.size} />
                 : flow ? <LineageGraph {...flow} /> : <GraphSkeleton />}
           </div>
         </div>
-        {search.vs && diff ? <DiffPanel diff={diff} earlier={search.vs} later={asOf} close={() => change({ vs: undefined })} />
-          : selected && <SidePanel id={selected} column={selectedColumn} subject={subject} search={search} change={change} />}
+        <Side view={view} search={search} />
       </div>
       <TimeBar search={search} change={change} />
     </div>
   );
 }
 
-/** `dataset:a/b#c` names the column `c`; a name itself may hold a `#`, but a field comes last. */
-function splitSelection(selection: string | undefined): [NodeId | null, string | null] {
-  if (!selection) return [null, null];
-  const at = selection.lastIndexOf("#");
-  return at < 0 ? [asNodeId(selection), null] : [asNodeId(selection.slice(0, at)), selection.slice(at + 1)];
+/** Beside the graph: what differs, what is folded, or what is known of the chosen node. */
+function Side({ view, search }: { view: LineageView; search: LineageSearch }): ReactNode {
+  const { diff, subject, selected, selectedColumn, folding, flow, facts, change } = view;
+  if (search.vs && diff) return <DiffPanel diff={diff} earlier={search.vs} later={subject.asOf} close={() => change({ vs: undefined })} />;
+  if (!selected) return null;
+  const group = folding?.groups.get(selected);
+  if (group && flow) return <GroupPanel group={group} facts={facts} open={() => flow.toggle(group.id)} close={() => flow.select(null)} pick={(id) => change({ unfold: [...(search.unfold ?? []), group.id], sel: id })} />;
+  return isGroup(selected) ? null : <SidePanel id={selected} column={selectedColumn} subject={subject} search={search} change={change} />;
 }
 
 function GraphSkeleton(): ReactNode {

@@ -6,20 +6,23 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { nameInSchema } from "@/lib/entity";
 import { FilterMenu, type FilterProps } from "./FilterMenu";
+import { FoldMenu } from "./FoldMenu";
 import { HopsMenu } from "./HopsMenu";
 import type { LineageSearch } from "./search";
 import type { Subject } from "./subject";
+import type { FoldWay } from "./useFolding";
 
 interface Props {
   readonly subject: Subject;
   readonly search: LineageSearch;
   readonly change: (change: Partial<LineageSearch>) => void;
   readonly filter: Omit<FilterProps, "search" | "change">;
+  readonly foldWay: FoldWay;
   readonly exports: readonly { readonly name: string; readonly save: () => void }[];
 }
 
 /** What is drawn, and how: every control is a word of the address. */
-export function LineageToolbar({ subject, search, change, filter, exports }: Props): ReactNode {
+export function LineageToolbar({ subject, search, change, filter, foldWay, exports }: Props): ReactNode {
   const name = nameInSchema(subject.entity.name);
   const target = search.to?.replace(/^\w+:/, "");
   return (
@@ -32,12 +35,14 @@ export function LineageToolbar({ subject, search, change, filter, exports }: Pro
       {target && (
         <>
           <span className="text-ink-3">to</span>
-          <Button variant="chosen" className="max-w-60" onClick={() => change({ to: undefined })} aria-label={`path to ${target}, remove`}><span className="truncate">{nameInSchema(target)}</span><X aria-hidden /></Button>
+          <Button variant="chosen" className="max-w-60" onClick={() => change({ to: undefined, focus: undefined })} aria-label={`path to ${target}, remove`}><span className="truncate">{nameInSchema(target)}</span><X aria-hidden /></Button>
+          <Button variant={search.focus ? "chosen" : "outline"} aria-pressed={search.focus === 1} onClick={() => change({ focus: search.focus ? 0 : 1 })}>Only this path</Button>
         </>
       )}
       <ToggleGroup label="Direction" value={subject.dir} onChange={(dir) => change({ dir })} choices={[{ value: "up", label: "Upstream" }, { value: "both", label: "Both" }, { value: "down", label: "Downstream" }]} />
       <HopsMenu subject={subject} change={change} />
       {subject.entity.kind === "dataset" && <ToggleGroup label="Level" value={subject.level} onChange={(level) => change({ level, column: undefined })} choices={[{ value: "dataset", label: "Datasets" }, { value: "column", label: "Columns" }]} />}
+      {!search.vs && <FoldMenu way={foldWay} change={change} />}
       <FilterMenu {...filter} search={search} change={change} />
       {subject.level === "column" && <Button variant={subject.indirect ? "chosen" : "outline"} aria-pressed={subject.indirect} onClick={() => change({ indirect: subject.indirect ? 0 : 1 })}>Indirect</Button>}
       {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing two moments<X aria-hidden /></Button>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { MOST_NODES } from "@/api/questions";
 import type { GraphDiff } from "@/lib/diff";
+import { nameInSchema } from "@/lib/entity";
 import { formatCount, plural } from "@/lib/format";
 import type { LineageGraph } from "@/lib/lineageGraph";
 import type { LineageSearch } from "./search";
@@ -12,11 +13,14 @@ interface Props {
   readonly lineage: Lineage;
   readonly graph: LineageGraph | null;
   readonly diff: GraphDiff | null;
+  readonly path: { readonly nodes: ReadonlySet<string> } | null;
+  /** Where the path is to end. */
+  readonly target: string | undefined;
   readonly change: (change: Partial<LineageSearch>) => void;
 }
 
 /** The answer in a sentence, and what of it is not shown. */
-export function Summary({ subject, lineage, graph, diff, change }: Props): ReactNode {
+export function Summary({ subject, lineage, graph, diff, path, target, change }: Props): ReactNode {
   if (!graph) return <p className="h-9 shrink-0 px-4 py-2" />;
   const others = graph.nodes.size - 1;
   const up = [...graph.nodes.values()].filter((node) => node.depth < 0).length;
@@ -24,6 +28,7 @@ export function Summary({ subject, lineage, graph, diff, change }: Props): React
   return (
     <p className="shrink-0 px-4 py-2 text-13 text-ink-2">
       <b className="font-semibold text-ink">{diff ? plural(diff.total, "difference") : others === 0 ? "Nothing reads or writes it as far as is drawn" : sentence(subject, graph, up)}</b>
+      {target && path && !path.nodes.has(target) && <> · no way leads to {nameInSchema(target)} within these hops. <button type="button" className="text-accent hover:underline" onClick={() => change({ up: 0, down: 0 })}>Look at all hops</button></>}
       {parts.map((part) => <span key={part}> · {part}</span>)}
       {others === 0 && subject.level === "column" && <> · <button type="button" className="text-accent hover:underline" onClick={() => change({ level: "dataset", column: undefined })}>Show edges between datasets</button></>}
     </p>

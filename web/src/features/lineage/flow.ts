@@ -1,15 +1,19 @@
 /** A drawing in the words of React Flow; pure. */
 import type { NodeId } from "@/lib/entity";
 import type { GraphDiff } from "@/lib/diff";
+import type { Group } from "@/lib/fold";
 import type { GraphEdge } from "@/lib/lineageGraph";
 import type { DatasetFlowNode } from "./DatasetNode";
+import type { GroupFlowNode } from "./GroupNode";
 import type { LineageFlowEdge } from "./LineageEdge";
-import type { NodeFacts } from "./nodeFacts";
+import { type NodeFacts, countStates } from "./nodeFacts";
 import type { Drawing } from "./useDrawing";
 
 export interface FlowInput {
   readonly drawing: Drawing;
   readonly facts: ReadonlyMap<NodeId, NodeFacts>;
+  /** Of the nodes, those that stand for several. */
+  readonly groups: ReadonlyMap<NodeId, Group>;
   readonly selected: NodeId | null;
   readonly column: string | null;
   readonly open: readonly NodeId[];
@@ -21,44 +25,54 @@ export interface FlowInput {
   readonly select: (id: NodeId | null, column?: string) => void;
   readonly toggle: (id: NodeId) => void;
   readonly grow: (way: "up" | "down") => void;
+  /** Fold again what a node belongs to. */
+  readonly foldAgain: (id: NodeId) => void;
 }
 
-export function flowNodes(input: FlowInput): DatasetFlowNode[] {
+export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[] {
   const { graph, boxes, layout, rows } = input.drawing;
   const [least, most] = depthsOf(input);
-  return boxes.flatMap((box) => {
+  return boxes.flatMap((box): (DatasetFlowNode | GroupFlowNode)[] => {
     const node = graph.nodes.get(box.id);
     const position = layout.positions.get(box.id);
     if (!node || !position) return [];
-    const isOuterUp = node.depth === least && least <= 0 && input.more.up;
-    const isOuterDown = node.depth === most && most >= 0 && input.more.down;
-    return [{
+    const group = input.groups.get(box.id);
+    const common = {
       id: box.id,
-      type: "dataset" as const,
       position,
       width: box.width,
       height: box.height,
       // React Flow takes nodes that can't be dragged or selected by itself for mere pictures.
       style: { pointerEvents: "all" as const },
+    };
+    const shared = { isSelected: input.selected === box.id, isDimmed: isDimmed(input, box.id), select: input.select, toggle: input.toggle };
+    if (group) return [{ ...common, type: "folded" as const, data: { ...shared, group, states: countStates(group.members, input.facts) } }];
+    const isOuterUp = node.depth === least && least <= 0 && input.more.up;
+    const isOuterDown = node.depth === most && most >= 0 && input.more.down;
+    return [{
+      ...common,
+      type: "dataset" as const,
       data: {
+        ...shared,
         node,
         rows: rows.get(box.id) ?? { shown: [], hidden: 0 },
         facts: input.facts.get(box.id),
         writer: node.jobs[0] ? input.facts.get(node.jobs[0]) : undefined,
-        isSelected: input.selected === box.id,
         isSubject: graph.root === box.id,
-        isDimmed: input.misses.has(box.id),
         isOpen: input.open.includes(box.id),
         column: input.column,
         changes: input.diff?.columns.get(box.id) ?? {},
         change: input.diff?.nodes.get(box.id) ?? null,
         more: isOuterUp && node.depth <= 0 && graph.root !== box.id ? ("up" as const) : isOuterDown && graph.root !== box.id ? ("down" as const) : null,
-        select: input.select,
-        toggle: input.toggle,
         grow: input.grow,
       },
     }];
   });
+}
+
+/** Left out by the filter; a group only if all of it is. */
+function isDimmed({ groups, misses }: FlowInput, id: NodeId): boolean {
+  return groups.get(id)?.members.every((member) => misses.has(member.id)) ?? misses.has(id);
 }
 
 function depthsOf({ drawing }: FlowInput): [number, number] {
@@ -78,7 +92,7 @@ export function flowEdges(input: FlowInput): LineageFlowEdge[] {
       source: line.source,
       target: line.target,
       zIndex: look === "plain" ? 0 : 1,
-      data: { points: layout.routes.get(line.id) ?? [], edges, isIndirect: line.isIndirect, look, isDimmed: input.misses.has(line.source) || input.misses.has(line.target) },
+      data: { points: layout.routes.get(line.id) ?? [], edges, isIndirect: line.isIndirect, look, isDimmed: isDimmed(input, line.source) || isDimmed(input, line.target) },
     };
   });
 }

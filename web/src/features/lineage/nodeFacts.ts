@@ -2,6 +2,7 @@
 import type { AffectedAsset, Asset, AssertionResult, DatasetChange, Run, SourceAsset } from "@/api/schema";
 import type { State } from "@/components/StateGlyph";
 import { type NodeId, asNodeId } from "@/lib/entity";
+import type { GraphNode } from "@/lib/lineageGraph";
 
 export interface LastRun {
   readonly runId: string;
@@ -28,6 +29,7 @@ interface Sources {
   readonly changes?: readonly DatasetChange[];
 }
 
+const WORST_FIRST: readonly State[] = ["noData", "failed", "changed", "running", "succeeded"];
 const NOTHING: NodeFacts = { type: null, owners: [], tier: null, failingTests: 0, changedAt: null, lastRun: null };
 
 export function factsOf(from: Sources): ReadonlyMap<NodeId, NodeFacts> {
@@ -50,6 +52,16 @@ export function factsOf(from: Sources): ReadonlyMap<NodeId, NodeFacts> {
 /** Whether what writes a dataset failed last: then the dataset got no new data. */
 export function hasFailed(run: LastRun | null): boolean {
   return run?.state === "FAIL" || run?.state === "ABORT";
+}
+
+/** How many of some nodes are in which state, the worst first. */
+export function countStates(nodes: readonly GraphNode[], facts: ReadonlyMap<NodeId, NodeFacts>): readonly (readonly [State, number])[] {
+  const counts = new Map<State, number>();
+  for (const node of nodes) {
+    const state = nodeState(facts.get(node.id), node.jobs[0] ? facts.get(node.jobs[0]) : undefined);
+    if (state) counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return WORST_FIRST.filter((state) => counts.has(state)).map((state) => [state, counts.get(state) ?? 0]);
 }
 
 /** The worst that is known of a dataset, by the job that writes it and by its own tests and schema. */

@@ -3,6 +3,7 @@ import { readChoice, readCount, readList, readMoment, readText, withoutDefaults 
 
 export const DIRECTIONS = ["up", "both", "down"] as const;
 export const LEVELS = ["dataset", "column"] as const;
+export const FOLDS = ["none", "schema", "job"] as const;
 export const VIEWS = ["graph", "list"] as const;
 
 export interface LineageSearch {
@@ -15,6 +16,12 @@ export interface LineageSearch {
   readonly indirect?: number;
   /** The end of a path: a node id. */
   readonly to?: string;
+  /** 1: only what lies on the path is drawn. */
+  readonly focus?: number;
+  /** What is drawn as one node. */
+  readonly fold?: (typeof FOLDS)[number];
+  /** Groups that are open nevertheless. */
+  readonly unfold?: readonly string[];
   /** The node whose details are shown. */
   readonly sel?: string;
   readonly tab?: string;
@@ -30,7 +37,7 @@ export interface LineageSearch {
 }
 
 export const MOST_HOPS = 50;
-export const DEFAULTS: LineageSearch = { dir: "both", up: 1, down: 1, level: "dataset", indirect: 0, view: "graph" };
+export const DEFAULTS: LineageSearch = { dir: "both", up: 1, down: 1, level: "dataset", indirect: 0, view: "graph", fold: "none", focus: 0 };
 
 export function readLineageSearch(search: Record<string, unknown>): LineageSearch {
   return withoutDefaults(
@@ -42,6 +49,9 @@ export function readLineageSearch(search: Record<string, unknown>): LineageSearc
       level: readChoice(search.level, LEVELS),
       indirect: readCount(search.indirect, 1),
       to: readText(search.to),
+      focus: readCount(search.focus, 1),
+      fold: readChoice(search.fold, FOLDS),
+      unfold: readList(search.unfold, 200),
       sel: readText(search.sel),
       tab: readText(search.tab),
       open: readList(search.open, 50),

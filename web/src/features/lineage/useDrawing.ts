@@ -46,7 +46,7 @@ export function useDrawing(graph: LineageGraph | null, open: readonly NodeId[], 
   useEffect(() => {
     if (!graph) return;
     const rows = new Map([...graph.nodes.values()].map((node) => [node.id, rowsOf(node, columns.get(node.id))]));
-    const boxes = [...graph.nodes.values()].map((node) => boxOf(node.id, rows.get(node.id) ?? { shown: [], hidden: 0 }, node.jobs.length > 0));
+    const boxes = [...graph.nodes.values()].map((node) => boxOf(node.id, rows.get(node.id) ?? { shown: [], hidden: 0 }, node.jobs.length > 0 || node.entity.kind === "group"));
     const lines = linesOf(graph, rows);
     let isCurrent = true;
     void layOut(boxes, lines as readonly Line[]).then((layout) => isCurrent && setDrawing({ graph, rows, boxes, lines, layout }));

@@ -26,7 +26,7 @@ export function useGraphKeys(input: FlowInput): (event: KeyboardEvent) => void {
     const current = input.selected ?? input.drawing.graph.root;
     const step = STEPS[event.key];
     const next = step ? (input.selected ? neighbour(input.drawing, current, step) : current) : null;
-    const act = next ? () => input.select(next) : { " ": () => input.toggle(current), Escape: () => input.select(null), e: () => input.grow("down"), Enter: () => input.select(current) }[event.key];
+    const act = next ? () => input.select(next) : { " ": () => input.toggle(current), Escape: () => input.select(null), e: () => input.grow("down"), c: () => input.foldAgain(current), Enter: () => input.select(current) }[event.key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartNoAxesColumn, ChartNoAxesGantt, FlaskConical, History, House, Inbox, Menu, Moon, ShieldCheck, SquareTerminal, Sun, Table2, TriangleAlert, UsersRound, Waypoints, Workflow } from "lucide-react";
+import { ChartNoAxesColumn, ChartNoAxesGantt, FlaskConical, History, House, Inbox, KeyRound, Menu, Moon, Plug, ShieldCheck, SquareTerminal, Sun, Table2, TriangleAlert, UsersRound, Waypoints, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pipelineTotals } from "@/api/operations";
@@ -10,7 +10,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { cn } from "@/lib/classes";
 
 interface Place {
-  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/traces" | "/events" | "/search" | "/map" | "/teams";
+  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/traces" | "/events" | "/search" | "/map" | "/teams" | "/connectors" | "/access";
   readonly name: string;
   readonly icon: LucideIcon;
 }
@@ -29,6 +29,8 @@ const PLACES: readonly Place[] = [
   { to: "/traces", name: "Traces", icon: ChartNoAxesGantt },
   { to: "/events", name: "Events", icon: Inbox },
   { to: "/teams", name: "Teams", icon: UsersRound },
+  { to: "/connectors", name: "Connectors", icon: Plug },
+  { to: "/access", name: "Access", icon: KeyRound },
 ];
 
 const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";

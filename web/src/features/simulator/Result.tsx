@@ -7,6 +7,7 @@ import { CoverageTab } from "./CoverageTab";
 import { Gauge } from "./Gauge";
 import { PastSimulations } from "./PastSimulations";
 import { People } from "./People";
+import { ProofProgress } from "./ProofProgress";
 import { RunbookTab } from "./RunbookTab";
 import { Sentence } from "./Sentence";
 import { Downstream, Replayed } from "./Totals";
@@ -40,6 +41,7 @@ export function Result({ result, search, view }: Props): ReactNode {
   return (
     <>
       <Sentence result={result} />
+      <ProofProgress result={result} />
       <div className={`${BOX} grid divide-line lg:grid-cols-[minmax(0,11fr)_minmax(0,10fr)_minmax(0,9fr)] lg:divide-x`}><Gauge result={result} /><Replayed result={result} /><Downstream result={result} /></div>
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(320px,34%)]">
         <Tabs className={BOX} value={tab} onValueChange={(value) => view({ tab: value as ResultTab, q: undefined })}>

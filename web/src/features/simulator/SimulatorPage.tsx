@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Answer, Boundary, Failure } from "@/components/Panel";
 import { plural } from "@/lib/format";
 import { ChangeBar } from "./ChangeBar";
@@ -9,6 +9,16 @@ import { Start } from "./Start";
 import { requestOf } from "./draft";
 import { simulation, useSimulate } from "./questions";
 import { MOST_IN_ADDRESS, type SimulatorSearch, readSimulatorSearch } from "./search";
+
+/** While queries are judged: for how long. */
+function Elapsed(): ReactNode {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <>Every query that touches it is being judged{seconds > 1 && <span aria-hidden>, {seconds} s</span>}</>;
+}
 
 /** What would this change break, whose is it, and how can it be made anyway? */
 export function SimulatorPage({ id, search }: { id: number | null; search: SimulatorSearch }): ReactNode {
@@ -30,7 +40,7 @@ export function SimulatorPage({ id, search }: { id: number | null; search: Simul
     if (asked) run.mutate(asked);
   };
   const judged = found.data?.coverage;
-  const note = run.isPending ? "Every query that touches it is being judged" : judged && `${judged.analysed} of ${plural(judged.touching, "text")} judged`;
+  const note = run.isPending ? <Elapsed /> : judged && `${judged.analysed} of ${plural(judged.touching, "text")} judged`;
   return (
     <div>
       <ChangeBar draft={draft} change={change} simulate={simulate} isRunning={run.isPending} note={note} />

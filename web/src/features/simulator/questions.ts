@@ -3,7 +3,9 @@ import { api, unwrap } from "@/api/client";
 import type { Simulation, SimulationRequest } from "@/api/schema";
 import type { Asked } from "./draft";
 
-/** What was computed stays as it was; only what people say of it changes. */
+const PROOF_MS = 2_000;
+
+/** What was computed stays as it was, but for what is still being proved and what people say of it. */
 export const simulation = (id: number) =>
   queryOptions({
     queryKey: ["simulation", id],
@@ -11,6 +13,8 @@ export const simulation = (id: number) =>
     // Another simulation is another answer: the one before must not stand in its place.
     placeholderData: undefined,
     staleTime: 60_000,
+    // Until every text is proved; leaving the page stops asking, not the worker.
+    refetchInterval: (query) => (query.state.data?.proofs.waiting ? PROOF_MS : false),
   });
 
 export const simulations = (asset: string | undefined, limit: number) =>
