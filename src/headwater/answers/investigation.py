@@ -6,6 +6,7 @@ from uuid import UUID
 from headwater.answers.base import Answer, Node, Time
 from headwater.answers.history import MIGRATION_JOB, REVENUE_JOB, RUN
 from headwater.answers.lineage import ORDERS_NODE
+from headwater.answers.span_reference import SpanReference
 
 Label = Literal["HIGH", "MEDIUM", "LOW", "NONE"]
 PhaseName = Literal["ROOT_CAUSE", "FIRST_FAILURE", "CASCADE", "BUSINESS_IMPACT"]
@@ -21,6 +22,7 @@ CHANGE: dict[str, Any] = {
     "severity": "error",
     "run_id": RUN["run_id"],
     "event_id": RUN["event_id"],
+    "span": None,
 }
 REASON: dict[str, Any] = {
     "what": "proof",
@@ -39,6 +41,15 @@ FAILURE: dict[str, Any] = {
     "message": "column o.amount_usd does not exist",
     "run_id": RUN["run_id"],
     "event_id": RUN["event_id"],
+    "span": {
+        "trace_id": "5b8efff798038103d269b633813fc60c",
+        "span_id": "eee19b7ec3c1b174",
+        "name": "INSERT finance.revenue",
+        "service": "warehouse",
+        "duration_ms": 16000.0,
+        "usual_ms": None,
+        "message": "column o.amount_usd does not exist",
+    },
 }
 
 
@@ -48,8 +59,8 @@ class RecordedChange(Answer, frozen=True):
     id: str
     kind: str
     """`schema_change`, `code_change`, `dataset_dropped`, `dataset_renamed`, `lineage_change`,
-    `watermark_move`, `signal`, or what was observed: `run_failed`, `run_late`, `run_long`, `run_unusual`,
-    `profile_unusual`, `assertion_failed`."""
+    `watermark_move`, `signal`, `span_error`, or what was observed: `run_failed`, `run_late`, `run_long`,
+    `run_unusual`, `profile_unusual`, `assertion_failed`, `span_failed`, `span_slow`."""
     node: Node
     column: str | None
     at: Time
@@ -59,6 +70,7 @@ class RecordedChange(Answer, frozen=True):
     run_id: str | None
     event_id: str | None
     """`GET /api/v1/events/{event_id}` gives it back as it came."""
+    span: SpanReference | None
 
 
 class CauseReason(Answer, frozen=True):
@@ -111,6 +123,7 @@ class ObservedFailure(Answer, frozen=True):
     message: str
     run_id: str | None
     event_id: str | None
+    span: SpanReference | None
 
 
 class IncidentMoment(Answer, frozen=True):

@@ -29,6 +29,7 @@ MARKDOWN = re.compile(r"[\\`*\[\]<>|#&~]|(?<![^\W_])_|_(?![^\W_])")
 BEGINNING = re.compile(r"^(\d{0,9})([-+=#.)])")
 
 LONGEST_WORD = 16
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 # A page that may be mailed loads nothing and runs nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -37,7 +38,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; max-width: 75rem; m
 h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; break-after: avoid; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { border: 1px solid #bbb; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; }
-td.long { overflow-wrap: anywhere; }
+td.long { overflow-wrap: anywhere; } td.time { white-space: nowrap; }
 th { background: #eee; } thead { display: table-header-group; } tr { break-inside: avoid; }
 dl { display: grid; grid-template-columns: max-content auto; gap: 0.2rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
 @media print { body { margin: 0; max-width: none; font-size: 10pt; } @page { size: landscape; margin: 1.5cm; } }
@@ -98,6 +99,8 @@ def _text(text: str) -> str:
 
 def _class(cell: str) -> str:
     """Only names too long for a column may break within a word."""
+    if TIME.fullmatch(cell):
+        return ' class="time"'
     return ' class="long"' if any(len(word) > LONGEST_WORD for word in cell.split()) else ""
 
 

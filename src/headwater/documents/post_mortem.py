@@ -95,7 +95,9 @@ def _cause(found: Investigation) -> Section:
     if found.cause is None:
         return Section("Cause", ("No cause was found in the evidence.",))
     cause, change = found.cause, found.cause.change
-    ids = [f"{name} {value}" for name, value in (("run", change.run_id), ("event", change.event_id)) if value]
+    span = f"{change.span.span_id} of trace {change.span.trace_id}" if change.span else None
+    named = (("run", change.run_id), ("event", change.event_id), ("span", span))
+    ids = [f"{name} {value}" for name, value in named if value]
     says = [f"Most likely, {percent(cause.probability)}: {_change_text(change)}."]
     says += [f"Evidence: {', '.join(ids)}."] * bool(ids)
     reasons = [("for", one) for one in cause.why] + [("against", one) for one in cause.why_not]

@@ -9,7 +9,12 @@ def short(node_id: str | None) -> str:
 
 
 def moment(at: datetime | None) -> str:
-    return at.isoformat().replace("+00:00", "Z") if at else ""
+    """To the second: nobody reads more.
+
+    >>> moment(datetime.fromisoformat("2026-04-20T03:05:29.702Z"))
+    '2026-04-20T03:05:29Z'
+    """
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z") if at else ""
 
 
 def count(number: int, word: str, plural: str | None = None) -> str:

@@ -12,6 +12,9 @@ _SENTENCES: dict[K, str] = {
     K.LINEAGE_CHANGE: "Check why the inputs of {entity} changed, and put back what they were.",
     K.WATERMARK_MOVE: "Set the watermark of {entity} to where it belongs and load the period again.",
     K.SIGNAL: "Follow up the message about {entity}: {says}.",
+    K.SPAN_ERROR: "Look at what failed inside {entity} though it ended well, and load it again: {says}.",
+    K.SPAN_FAILED: "Mend what stopped {entity}, run it again, then run what depends on it: {span}.",
+    K.SPAN_SLOW: "Find out what slows {entity} down; what depends on it waits for its end: {span}.",
     K.RUN_FAILED: "Mend what stopped {entity}, run it again, then run what depends on it.",
     K.RUN_LATE: "Start {entity} now, or find out what holds it up, then run what depends on it.",
     K.RUN_LONG: "Find out what slows {entity} down; what depends on it waits for its end.",
@@ -27,7 +30,8 @@ def action_for(suspect: Suspect, broken_jobs: int) -> str:
     if suspect.kind is K.SCHEMA_CHANGE and suspect.schema is not None and suspect.column:
         return _schema_action(suspect, where, jobs)
     sentence = _SENTENCES[suspect.kind]
-    return sentence.format(entity=suspect.entity.name, jobs=jobs, says=suspect.says, where=where)
+    span = suspect.span.says if suspect.span else ""
+    return sentence.format(entity=suspect.entity.name, jobs=jobs, says=suspect.says, where=where, span=span)
 
 
 def _schema_action(suspect: Suspect, where: str, jobs: str) -> str:

@@ -19,6 +19,7 @@ from headwater.timemachine.evidence import (
     IncidentEvidence,
     Observation,
     Sign,
+    SpanEvidence,
     Suspect,
 )
 from headwater.timemachine.evidence import SuspectKind as K
@@ -170,7 +171,7 @@ def _unrecorded(flow: FlowMap, alerted: list[int]) -> list[Entity]:
 
 def in_effect(suspect: Suspect) -> datetime:
     """Runs that begin from this time on surely have the change in them."""
-    known_from_run = suspect.kind is K.CODE_CHANGE and suspect.run is not None
+    known_from_run = suspect.kind in (K.CODE_CHANGE, K.SPAN_ERROR) and suspect.run is not None
     return suspect.time - CLOCKS if known_from_run else suspect.time + SLACK / 2
 
 
@@ -247,11 +248,13 @@ def _suspects(
 
 
 def _as_suspect(unit: Unit) -> Suspect:
-    first = unit.first
+    first, kind = unit.first, _SELF[unit.first.sign]
     says = f"{first.sign.value.replace('_', ' ')}: {first.name or first.entity.name}"
+    if first.span is not None:
+        kind, says = _by_span(kind, first.span), f"{says}: {first.span.says}"
     return Suspect(
         id=first.id,
-        kind=_SELF[first.sign],
+        kind=kind,
         entity=first.entity,
         time=_began(unit),
         says=says,
@@ -259,7 +262,15 @@ def _as_suspect(unit: Unit) -> Suspect:
         message=first.message,
         run=first.run,
         event_id=first.event_id,
+        span=first.span,
     )
+
+
+def _by_span(kind: K, span: SpanEvidence) -> K:
+    """A run whose span says what went wrong in it is suspected as that."""
+    if kind is K.RUN_FAILED and span.usual_seconds is None:
+        return K.SPAN_FAILED
+    return K.SPAN_SLOW if kind is K.RUN_LONG and span.usual_seconds is not None else kind
 
 
 def _began(unit: Unit) -> datetime:

@@ -53,15 +53,7 @@ def silent_victims(
         if one.last >= since:
             readers[one.dataset].append(one)
     worked = {unit.entity for unit in case.units if unit.well and unit.well[-1] > since + SLACK}
-    found: dict[Entity, tuple[float, str | None]] = {}
-    for (entity, part), place in case.flow.places.items():
-        strength = float(case.strength[place, suspect])
-        if (
-            isinstance(entity, DatasetId)
-            and entity not in alerted
-            and strength > found.get(entity, (0.0,))[0]
-        ):
-            found[entity] = (strength, None if part.startswith("\x00") else part)
+    found = _strongest(case, suspect, alerted)
     hops = _hops(case.flow, case.suspects[suspect].entity)
     victims = [
         SilentVictim(entity, column, likelihood, hops.get(entity, 0), tuple(readers[entity]))
@@ -70,6 +62,21 @@ def silent_victims(
     ]
     victims.sort(key=lambda one: (-one.likelihood, one.hops, str(one.entity)))
     return tuple(victims[: limits.silent])
+
+
+def _strongest(case: Case, suspect: int, alerted: set[Entity]) -> dict[Entity, tuple[float, str | None]]:
+    """How strongly each dataset is reached, and the one column that is reached most, if there is one."""
+    parts: dict[Entity, list[tuple[float, str]]] = defaultdict(list)
+    for (entity, part), place in case.flow.places.items():
+        if isinstance(entity, DatasetId) and entity not in alerted:
+            parts[entity].append((float(case.strength[place, suspect]), part))
+    found: dict[Entity, tuple[float, str | None]] = {}
+    for entity, reached in parts.items():
+        most = max(strength for strength, _ in reached)
+        there = [part for strength, part in reached if strength >= most - 1e-6]
+        column = there[0] if len(there) == 1 and not there[0].startswith("\x00") else None
+        found[entity] = (most, column)
+    return found
 
 
 def counterfactual_of(case: Case, explained: Iterable[int]) -> Counterfactual:

@@ -122,7 +122,10 @@ def _looked_at(given: _Given, case: Case, terms: Terms) -> ExaminedCounts:
         observations=len(given.evidence.observations),
         bad_observations=sum(len(unit.bad) for unit in case.units[: case.bad]),
         suspects=case.given,
-        suspects_with_path=int(np.count_nonzero(terms.possible)),
+        # Bad observations are suspected as well; counted are the changes.
+        suspects_with_path=sum(
+            bool(one) for place, one in enumerate(terms.possible) if place not in case.own
+        ),
         judged=len(terms.proofs),
     )
 

@@ -55,6 +55,8 @@ class SuspectKind(StrEnum):
     """A watermark moved back, or skipped a period."""
     SIGNAL = "signal"
     """What a person or a pager said."""
+    SPAN_ERROR = "span_error"
+    """A span ended with an error in a run that ended well, and nothing made it good."""
 
     RUN_FAILED = "run_failed"
     RUN_LATE = "run_late"
@@ -64,6 +66,39 @@ class SuspectKind(StrEnum):
     """Unusual counts, or no rows at all."""
     PROFILE_UNUSUAL = "profile_unusual"
     ASSERTION_FAILED = "assertion_failed"
+    SPAN_FAILED = "span_failed"
+    """A run failed, and one of its spans says where."""
+    SPAN_SLOW = "span_slow"
+    """A run took unusually long, and one of its spans, which took far longer than usual, cost the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanEvidence:
+    """The span that says where in a run the error was, or where the time went."""
+
+    trace_id: str
+    span_id: str
+    name: str
+    service: str
+    seconds: float
+    usual_seconds: float | None
+    """The median of the operation before the window; None where the span is told for its error."""
+    message: str = ""
+
+    @property
+    def says(self) -> str:
+        if self.usual_seconds is None:
+            return f"span {self.name} of {self.service} failed"
+        usual = f"where {_seconds(self.usual_seconds)} are usual"
+        return f"span {self.name} of {self.service} took {_seconds(self.seconds)}, {usual}"
+
+
+def _seconds(number: float) -> str:
+    """
+    >>> _seconds(6000.4), _seconds(2.96)
+    ('6,000 s', '3.0 s')
+    """
+    return f"{number:,.0f} s" if number >= 10 else f"{number:.1f} s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +128,8 @@ class Observation:
     event_id: str | None = None
     partitions: tuple[str, ...] = ()
     """Which part of the dataset the run was about, from the `subset` facet."""
+    span: SpanEvidence | None = None
+    """Of a run that failed or took long: which of its spans did."""
 
     @property
     def healthy(self) -> bool:
@@ -123,6 +160,7 @@ class Suspect:
     text: str = ""
     """Of a change of code, what the job executes now, and what it executed before, where both are known."""
     text_before: str = ""
+    span: SpanEvidence | None = None
 
 
 class Proof(StrEnum):

@@ -94,6 +94,14 @@ _SIGNS[K.PROFILE_UNUSUAL] = {
     Sign.RUN_UNUSUAL: 0.1,
 }
 _SIGNS[K.ASSERTION_FAILED] = _SIGNS[K.PROFILE_UNUSUAL]
+# What a run that went on without something leaves behind.
+_SIGNS[K.SPAN_ERROR] = {
+    Sign.RUN_UNUSUAL: 0.3,
+    Sign.RUN_EMPTY: 0.2,
+    Sign.ASSERTION_FAILED: 0.22,
+    Sign.PROFILE_UNUSUAL: 0.15,
+    Sign.RUN_FAILED: 0.08,
+}
 
 _UNRECORDED_ERRORS = {
     E.MISSING_COLUMN: 0.17,
@@ -137,6 +145,7 @@ _ERRORS: dict[str, dict[E, float]] = {
     K.RUN_FAILED: {E.RESOURCE: 0.6, E.PERMISSION: 0.15, E.OTHER: 0.12, E.CODE: 0.04, E.MISSING_INPUT: 0.03},
 }
 _ERRORS["renamed"] = _ERRORS["removed"]
+_ERRORS[K.SPAN_ERROR] = {E.MISSING_INPUT: 0.4, E.NULLS: 0.2, E.OTHER: 0.2, E.DUPLICATES: 0.08}
 # What the jobs behind a bad observation say.
 _BEHIND: dict[str, dict[E, float]] = {
     K.RUN_FAILED: {E.MISSING_INPUT: 0.75, E.OTHER: 0.12, E.MISSING_TABLE: 0.05},
@@ -156,6 +165,7 @@ _SHOWS: dict[str, tuple[float, float]] = {
     K.LINEAGE_CHANGE: (0.5, 0.5),
     K.WATERMARK_MOVE: (0.6, 0.5),
     K.SIGNAL: (0.5, 0.5),
+    K.SPAN_ERROR: (0.45, 0.45),
     K.RUN_FAILED: (0.7, 0.45),
     K.RUN_LATE: (0.7, 0.35),
     K.RUN_LONG: (0.6, 0.25),
@@ -163,12 +173,17 @@ _SHOWS: dict[str, tuple[float, float]] = {
     K.PROFILE_UNUSUAL: (0.5, 0.6),
     K.ASSERTION_FAILED: (0.5, 0.6),
 }
+# A span says where in its run it was: that the run failed or took long is expected to do the same as ever.
+_OF_RUN = {K.SPAN_FAILED: K.RUN_FAILED, K.SPAN_SLOW: K.RUN_LONG}
 
 
 # How surely a run that has the change in it does not end well; else it may write something wrong in silence.
 _STOPS = {"removed": 0.9, "renamed": 0.9, "type_changed": 0.55, "nullability_changed": 0.1, "added": 0.1}
 _STOPS |= {K.DATASET_DROPPED: 0.9, K.DATASET_RENAMED: 0.9, K.CODE_CHANGE: 0.7, K.SIGNAL: 0.4}
+_STOPS[K.SPAN_ERROR] = 0.05
 USUALLY_STOPS = 0.5
+UNFITTED = {K.SPAN_ERROR.value: -1.2}
+"""Priors of what generated incidents have none of: spans fail and are tried again, as calm signals go."""
 
 
 def stops(suspect: Suspect) -> float:
@@ -178,6 +193,7 @@ def stops(suspect: Suspect) -> float:
 
 def sign_weight(kind: K, sign: Sign) -> float:
     """How much better the first sign fits this kind than a cause that nobody recorded."""
+    kind = as_run(kind)
     if kind not in _SIGNS or sign is Sign.ALERTED:
         return 0.0
     return log(_SIGNS[kind].get(sign, RARE) / _UNRECORDED_SIGNS.get(sign, RARE))
@@ -186,7 +202,7 @@ def sign_weight(kind: K, sign: Sign) -> float:
 def error_weight(suspect: Suspect, sort: E, behind: bool = False) -> float:
     """The same of the first error; of a bad observation, also of the first error behind it."""
     table = _ERRORS.get(suspect.schema.kind) if suspect.schema else None
-    table = table or (_BEHIND if behind else _ERRORS).get(suspect.kind)
+    table = table or (_BEHIND if behind else _ERRORS).get(as_run(suspect.kind))
     if table is None or sort is E.SILENT:
         return 0.0
     return log(table.get(sort, RARE) / _UNRECORDED_ERRORS.get(sort, RARE))
@@ -199,8 +215,13 @@ def error_behind(sort: E) -> float:
     return log(_BEHIND[K.RUN_FAILED].get(sort, RARE) / _UNRECORDED_ERRORS.get(sort, RARE))
 
 
+def as_run(kind: K) -> K:
+    """The kind whose expectations hold: what a span says of a run is that it failed or took long."""
+    return _OF_RUN.get(kind, kind)
+
+
 def shows(kind: K) -> tuple[float, float]:
-    return _SHOWS[kind]
+    return _SHOWS[as_run(kind)]
 
 
 def prior_name(suspect: Suspect) -> str:
@@ -208,11 +229,12 @@ def prior_name(suspect: Suspect) -> str:
     if suspect.kind is K.SIGNAL:
         failed = mentions_a_failure(f"{suspect.says} {suspect.message}")
         return f"{suspect.kind.value}.{'trouble' if failed else 'calm'}"
-    if suspect.kind is K.RUN_FAILED:
+    kind = as_run(suspect.kind)
+    if kind is K.RUN_FAILED:
         sort = error_sort(suspect.message)
         said = "silent" if sort is E.SILENT else "by_itself" if sort in BY_ITSELF else "other"
-        return f"{suspect.kind.value}.{said}"
+        return f"{kind.value}.{said}"
     if suspect.schema is None:
-        return suspect.kind.value
+        return kind.value
     harm = "harmless" if suspect.schema.verdict is Verdict.COMPATIBLE else suspect.schema.verdict.value
     return f"{suspect.kind.value}.{harm}"

@@ -11,6 +11,7 @@ from headwater.model.ids import DatasetId
 from headwater.timemachine.case import SLACK, Case
 from headwater.timemachine.evidence import Entity, Sign
 from headwater.timemachine.evidence import SuspectKind as K
+from headwater.timemachine.expectations import as_run
 from headwater.timemachine.units import Unit
 
 REACHED = 0.05
@@ -44,7 +45,8 @@ def stayed_healthy(
     wrong = bool(signs - set(STOPPING))
     of_run = max(stops * stopped, WRONG_NOTICED[0] * wrong)
     of_test = max(STALE_NOTICED * stopped, WRONG_NOTICED[1] * wrong)
-    doubt = OLD_DATA if kind in (K.RUN_FAILED, K.RUN_LATE, K.RUN_LONG) else 0.9
+    stops_data = kind is not None and as_run(kind) in (K.RUN_FAILED, K.RUN_LATE, K.RUN_LONG)
+    doubt = OLD_DATA if stops_data else 0.9
     total = 0.0
     for close in _right_behind(case, entity) - set(besides):
         surest = 0.0

@@ -282,6 +282,8 @@ def title_of(suspect: Suspect | None, first: Observation | None) -> str:
         return _schema_title(suspect, suspect.entity.name)
     words = {
         SuspectKind.RUN_FAILED: "{name} failed",
+        SuspectKind.SPAN_FAILED: "{name} failed",
+        SuspectKind.SPAN_SLOW: "{name} takes unusually long",
         SuspectKind.RUN_LATE: "{name} is late",
         SuspectKind.RUN_LONG: "{name} takes unusually long",
         SuspectKind.RUN_UNUSUAL: "{name} wrote an unusual amount",

@@ -55,7 +55,7 @@ def why_lines(
 
 def _prior_line(case: Case, weights: Weights, suspect: int) -> WhyLine:
     one = case.suspects[suspect]
-    weight = weights.priors.get(prior_name(one), 0.0)
+    weight = weights.prior(prior_name(one))
     often = "often" if weight >= 0 else "seldom"
     return WhyLine("kind", weight, f"{one.kind.value.replace('_', ' ')}: {often} a cause")
 

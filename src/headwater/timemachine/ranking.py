@@ -49,7 +49,7 @@ def prepared(
 def rank(case: Case, terms: Terms, weights: Weights) -> SuspectRanking:
     scores = terms.values @ np.array([weights.terms[name] for name in TERMS])
     for number, one in enumerate(case.suspects):
-        scores[number] += weights.priors.get(prior_name(one), 0.0)
+        scores[number] += weights.prior(prior_name(one))
     scores[:-1][~terms.possible] = -np.inf
     share = np.exp(scores - scores.max())
     share /= share.sum()

@@ -62,7 +62,7 @@ NEAR = 6 * 3600.0
 """Within so many seconds, or one step of the rhythm if that is longer, a failure came soon."""
 MOST_ELSEWHERE = 6.0
 """However much goes wrong elsewhere, it says no more than that something happened."""
-PLAUSIBLE = {"schema_change.harmless": 0.03, "signal.trouble": 0.4, "signal.calm": 0.03}
+PLAUSIBLE = {"schema_change.harmless": 0.03, "signal.trouble": 0.4, "signal.calm": 0.03, "span_error": 0.2}
 OF_CHANGE, OF_OBSERVATION = 0.6, 0.9
 """How plausible a change, or a bad observation upstream, is as the cause of a bad observation."""
 

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 
+from headwater.timemachine.expectations import UNFITTED
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -33,6 +35,9 @@ class Weights:
             return points[-1][1]
         (low, below), (high, above) = points[place - 1], points[place]
         return below + (above - below) * (probability - low) / (high - low)
+
+    def prior(self, name: str) -> float:
+        return self.priors.get(name, UNFITTED.get(name, 0.0))
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), indent=1, sort_keys=True) + "\n"

@@ -1,9 +1,13 @@
 """The list of incidents: filters, pages, counts by state; and one of them under its name."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from headwater.api.process import Process
+from headwater.questions.history.changes import list_changes
+from headwater.questions.incidents.incidents import incidents_of_changes
 from tests.questions.incidents.conftest import Warehouse
 
 COPY = """
@@ -82,3 +86,21 @@ def test_bad_parameters_are_refused_and_named(warehouse: Warehouse) -> None:
 def test_without_any_there_is_an_empty_list_and_zeros(warehouse: Warehouse) -> None:
     page = warehouse.get()
     assert (page["items"], page["total"], page["counts"]["open"]) == ([], 0, 0)
+
+
+def test_a_change_knows_the_incidents_that_it_caused(
+    broken: Warehouse, process: Callable[[], Process]
+) -> None:
+    with process().reading() as reading:
+        page = list_changes(reading, breaking=True)
+        found = incidents_of_changes(reading, page.items)
+    (change,) = page.items
+    assert [one.name for one in found[str(change.event_id)]] == ["INC-1"]
+
+
+def test_what_was_kept_before_spans_were_evidence_is_read(broken: Warehouse) -> None:
+    broken.connection.execute("update incident set cause = cause - 'span'")
+    broken.connection.execute("update incident_explanation set value = value #- '{proof,change,span}'")
+    found = broken.get("/1")
+    assert found["cause"]["span"] is None
+    assert found["proof"]["change"]["span"] is None

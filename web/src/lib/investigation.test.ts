@@ -5,7 +5,7 @@ import { rollbackOf, writeChange } from "./changeText";
 import { causeSentence, gap, percent, phases, proofDrawing, shares, whatAndDetail } from "./investigation";
 
 const node = (name: string) => ({ id: `dataset:shop/${name}`, kind: "dataset", namespace: "shop", name, field: null });
-const change: RecordedChange = { id: "schema:1", kind: "schema_change", node: node("sales.orders"), column: "amount_usd", at: "2026-04-20T01:23:00Z", says: "dropped column amount_usd", actor: "alex.junior", severity: "error", run_id: null, event_id: null };
+const change: RecordedChange = { id: "schema:1", kind: "schema_change", node: node("sales.orders"), column: "amount_usd", at: "2026-04-20T01:23:00Z", says: "dropped column amount_usd", actor: "alex.junior", severity: "error", run_id: null, event_id: null, span: null };
 const moment = (phase: IncidentMoment["phase"], at: string): IncidentMoment => ({ phase, at, node: node("x"), column: null, says: at, score: null, parts: [], evidence: at, run_id: null, event_id: null });
 
 test("a probability is never said to be nothing or all unless it is", () => {

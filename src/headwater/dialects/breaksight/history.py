@@ -9,9 +9,11 @@ from pydantic import AfterValidator
 from headwater.answers.change import SchemaChange
 from headwater.answers.dataset_history import ActiveAlerts, DatasetSchemaHealth, DatasetUsage
 from headwater.answers.history import AssertionResult, DatasetChange, DatasetSchema
+from headwater.answers.incidents import IncidentSummary
 from headwater.dialects.breaksight import history_wire as wire
 from headwater.dialects.breaksight.time_machine import fqn as fqn_of
 from headwater.dialects.contract import BoundedThreads, OpenReading
+from headwater.documents.words import count
 from headwater.model.times import iso
 from headwater.questions.history.alerts import active_alerts
 from headwater.questions.history.assertions import list_assertions
@@ -19,6 +21,7 @@ from headwater.questions.history.changes import list_changes
 from headwater.questions.history.schema_health import dataset_schema_health
 from headwater.questions.history.schema_versions import list_schema_versions
 from headwater.questions.history.version_diff import version_diff
+from headwater.questions.incidents.incidents import incidents_of_changes
 from headwater.questions.parameters import Moment, storable
 from headwater.questions.queries.dataset_usage import dataset_usage
 
@@ -130,7 +133,8 @@ def _add_wide_calls(router: APIRouter, open_reading: OpenReading, in_bounded_thr
         def ask() -> wire.Changelog:
             with open_reading() as reading:
                 page = list_changes(reading, namespace=namespace, breaking=breaking, since=since, limit=limit)
-            return wire.Changelog(changes=[_entry(one) for one in page.items], total=page.total)
+                opened = incidents_of_changes(reading, page.items)
+            return wire.Changelog(changes=[_entry(one, opened) for one in page.items], total=page.total)
 
         return await in_bounded_thread(ask)
 
@@ -231,7 +235,18 @@ def _outcome(one: AssertionResult) -> wire.TestOutcome:
     )
 
 
-def _entry(one: DatasetChange) -> wire.ChangelogEntry:
+def _damage(one: IncidentSummary) -> str:
+    told = one.counts
+    parts = (
+        count(told.pipelines, "pipeline failed", "pipelines failed"),
+        count(told.tables, "table without data", "tables without data"),
+        count(told.tests, "test failing", "tests failing"),
+    )
+    return f"{one.name}: {', '.join(parts)}."
+
+
+def _entry(one: DatasetChange, opened: dict[str, list[IncidentSummary]]) -> wire.ChangelogEntry:
+    caused = opened.get(str(one.event_id), [])
     return wire.ChangelogEntry(
         timestamp=iso(one.at),
         entity_fqn=fqn_of(one.dataset),
@@ -239,7 +254,11 @@ def _entry(one: DatasetChange) -> wire.ChangelogEntry:
         summary=one.summary,
         judgement=one.verdict,
         diff=_diff(one.changes),
-        broke=[change.reason for change in one.changes if change.verdict == "breaking"],
+        broke=[
+            *(change.reason for change in one.changes if change.verdict == "breaking"),
+            *map(_damage, caused),
+        ],
+        incidents=[incident.name for incident in caused],
         run_id=str(one.run_id) if one.run_id else None,
         event_id=str(one.event_id),
     )

@@ -97,7 +97,9 @@ class ChangelogEntry(BaseModel):
     judgement: str | None
     diff: list[ColumnDiff]
     broke: list[str]
-    """Which changes broke whom, in words."""
+    """Which changes broke whom, in words: as it was judged, then as it was seen in incidents."""
+    incidents: list[str]
+    """The incidents whose cause it is: `GET /api/v1/incidents/{number}`."""
     run_id: str | None
     event_id: str
 

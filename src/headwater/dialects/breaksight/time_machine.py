@@ -30,6 +30,8 @@ EVENT_TYPES = {
     "run_late": "pipeline_late",
     "run_missing": "pipeline_late",
     "run_long": "pipeline_slow",
+    "span_failed": "pipeline_failure",
+    "span_slow": "pipeline_slow",
     "signal": "team_signal",
 }
 CAUSES = {
@@ -163,6 +165,7 @@ def _card(found: Investigation) -> wire.RiskCard:
             investigation=f"/api/v1/investigations?{asked}",
             timeline=f"/api/v1/timeline?{urlencode({'entity': str(found.node)})}",
             root_cause_event=event,
+            root_cause_trace=f"/api/v1/traces/{change.span.trace_id}" if change and change.span else None,
         ),
     )
 

@@ -45,6 +45,8 @@ class InvestigationLinks(BaseModel):
     """The same, with all alternatives and the proof."""
     timeline: str
     root_cause_event: str | None
+    root_cause_trace: str | None
+    """The trace of the span that failed or cost the time, where that is the cause."""
 
 
 class RiskCard(BaseModel):

@@ -296,6 +296,7 @@ def _right_cause(writing: Writing, row: IncidentRow, given: CauseCorrection) -> 
         severity=None,
         run_id=None,
         event_id=None,
+        span=None,
     )
 
 

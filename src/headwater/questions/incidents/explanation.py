@@ -14,6 +14,7 @@ from headwater.questions.investigation.extent import to_node
 from headwater.questions.simulation.links import rollback_request
 from headwater.simulator.proposals import read_changes
 from headwater.simulator.runbook_sql import ddl
+from headwater.store.queries.incidents import incidents
 from headwater.timemachine.evidence import SuspectKind
 from headwater.timemachine.incident_tree import RowRole, TreeRow
 
@@ -51,6 +52,9 @@ class KeptExplanation(msgspec.Struct, frozen=True):
 
 
 def read_explanation(value: Any) -> KeptExplanation:
+    named = [cause for cause in (value["proof"], *value["alternatives"]) if cause]
+    for cause in named:
+        cause["change"] = incidents.completed(cause["change"])
     return msgspec.convert(value, KeptExplanation)
 
 

@@ -9,6 +9,7 @@ import msgspec
 from pydantic import BeforeValidator
 
 from headwater.answers.base import Node
+from headwater.answers.history import DatasetChange
 from headwater.answers.incidents import (
     IncidentActivity,
     IncidentCounts,
@@ -17,6 +18,7 @@ from headwater.answers.incidents import (
     IncidentNextStep,
     IncidentPage,
     IncidentReader,
+    IncidentSummary,
     IncidentTreeRow,
 )
 from headwater.errors import IncidentNotFoundError
@@ -205,3 +207,14 @@ def _lookback(said: KeptExplanation | None) -> str:
         return ""
     days = (said.at - said.since).total_seconds() / 86_400
     return f"&lookback_days={days:.4g}"
+
+
+def incidents_of_changes(reading: Reading, made: Sequence[DatasetChange]) -> dict[str, list[IncidentSummary]]:
+    """The incidents whose named cause is one of these changes, by its event."""
+    if not made:
+        return {}
+    events, since = [str(one.event_id) for one in made], min(one.at for one in made)
+    found: dict[str, list[IncidentSummary]] = {}
+    for row in incidents.caused_by(reading.connection, events, since, reading.clock()):
+        found.setdefault(row.cause["event_id"], []).append(row.answer)
+    return found

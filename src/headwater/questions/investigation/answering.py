@@ -18,9 +18,10 @@ from headwater.answers.investigation import (
     RecoveryRun,
     UnalertedAsset,
 )
+from headwater.answers.span_reference import SpanReference
 from headwater.questions.investigation.evidence import GatheredEvidence
 from headwater.questions.investigation.extent import affected_people, incident_graph, to_node
-from headwater.timemachine.evidence import Entity, Observation, Sign, Suspect
+from headwater.timemachine.evidence import Entity, Observation, Sign, SpanEvidence, Suspect
 from headwater.timemachine.explanation import Explanation, RankedCause, WhyLine
 from headwater.timemachine.lineage_view import NodeNote
 
@@ -100,7 +101,9 @@ def summary(found: Explanation) -> str:
         return "Nothing that was recorded explains it."
     suspect = found.cause.suspect
     who = f"{suspect.actor} " if suspect.actor else f"{suspect.entity.name}: "
-    failures = len(found.cause.explains)
+    # The alert itself is what was asked about, and no failure that followed.
+    asked = {one.id for one in found.observations if one.sign is Sign.ALERTED}
+    failures = len(set(found.cause.explains) - asked - {suspect.id})
     followed = "1 failure" if failures == 1 else f"{failures} failures"
     tail = f", and {followed} followed from it." if failures else "."
     return f"{who}{suspect.says} at {suspect.time:%H:%M} UTC on {suspect.time:%Y-%m-%d}{tail}"
@@ -118,7 +121,17 @@ def to_change(one: Suspect) -> RecordedChange:
         severity=one.severity,
         run_id=one.run,
         event_id=one.event_id,
+        span=to_span(one.span),
     )
+
+
+def to_span(span: SpanEvidence | None) -> SpanReference | None:
+    if span is None:
+        return None
+    usual = None if span.usual_seconds is None else round(1000 * span.usual_seconds, 3)
+    took = round(1000 * span.seconds, 3)
+    message = span.message[:1000]
+    return SpanReference(span.trace_id, span.span_id, span.name, span.service, took, usual, message)
 
 
 def _cause(one: RankedCause) -> InvestigatedCause:
@@ -154,6 +167,7 @@ def _failure(one: Observation) -> ObservedFailure:
         message=one.message[:1000],
         run_id=one.run,
         event_id=one.event_id,
+        span=to_span(one.span),
     )
 
 

@@ -8,6 +8,7 @@ from headwater.model.ids import DatasetId
 from headwater.questions.investigation import suspects, symptoms
 from headwater.questions.investigation.neighbourhood import NamedLineage, around
 from headwater.questions.investigation.proof import Columns, SchemaProof, columns_of
+from headwater.questions.investigation.spans import with_spans
 from headwater.questions.investigation.symptoms import Window
 from headwater.questions.reading import Reading
 from headwater.store.queries import schemas
@@ -37,18 +38,20 @@ def gather(reading: Reading, root: NodeName, since: datetime, at: datetime) -> G
     near = around(reading.graph, root.id, since, at)
     named = NamedLineage(reading, near)
     observed = symptoms.observed(connection, named, window)
+    traced = with_spans(reading, observed.observations, window)
     recorded = suspects.recorded(reading, near, named, window)
     lineage = named.view()
     entity = named.entity(root.id)
     assert entity is not None, "the alerted entity is always in its own neighbourhood"
-    missing = [*observed.missing, *recorded.missing]
+    missing = [*observed.missing, *recorded.missing, *traced.missing]
+    changed = (*recorded.found, *traced.suspects)
     if near.cut:
         missing.append("The lineage around it is larger than what was looked at; the nearest part was taken.")
     if len(near.nodes) == 1:
         missing.append("Nothing is known to lie upstream or downstream of it in this time.")
     evidence = IncidentEvidence(
-        observations=observed.observations,
-        suspects=recorded.found,
+        observations=traced.observations,
+        suspects=changed,
         reads=_reads(reading, named, window),
         missing=tuple(missing),
     )

@@ -57,7 +57,7 @@ from schema_versions where dataset_id = any(%(nodes)s)
 """
 TESTS = """
 select at, case when success then 'test_passed' else 'test_failed' end, key, dataset_id, field, name, null,
-       severity, run_id, event_id
+       case when not success then severity end, run_id, event_id
 from assertions where dataset_id = any(%(nodes)s) and success is not null
 """
 SIGNALS = """

@@ -191,7 +191,7 @@ def _assemble(
     random.shuffle(observations)
     return LabelledIncident(
         seed=seed,
-        kind="unrecorded" if hidden else cause.kind.value,
+        kind="unrecorded" if hidden else _kind(cause, at_cause),
         alert=alert,
         evidence=IncidentEvidence(tuple(observations), tuple(suspects)),
         lineage=lineage_of(house, random),
@@ -200,6 +200,12 @@ def _assemble(
         proofs=_proofs(random, house, suspects) if random.random() < 0.4 else {},
         incidents=len(planted),
     )
+
+
+def _kind(cause: Planted, at_cause: list[Observation]) -> str:
+    """Of a run that failed or took long, what its spans say, if it has some."""
+    by_span = {K.RUN_FAILED: K.SPAN_FAILED, K.RUN_LONG: K.SPAN_SLOW}.get(cause.kind, cause.kind)
+    return (by_span if any(one.span for one in at_cause) else cause.kind).value
 
 
 def _skewed(random: Random, one: Suspect) -> Suspect:

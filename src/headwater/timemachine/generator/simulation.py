@@ -13,10 +13,12 @@ from typing import Any
 
 from headwater.model.ids import DatasetId
 from headwater.timemachine.error_text import last_name
-from headwater.timemachine.evidence import Entity, Observation, Sign
+from headwater.timemachine.evidence import Entity, Observation, Sign, SpanEvidence
 from headwater.timemachine.generator.warehouse import BEGIN, MadeUpJob, MadeUpTest, Warehouse
 from headwater.timemachine.generator.wordings import error_text
 
+TRACED = 0.4
+"""The share of jobs that send spans."""
 Tags = frozenset[str]
 """The causes that trouble comes from."""
 Uses = list[tuple[DatasetId, str, bool]]
@@ -139,9 +141,9 @@ class SimulatedDays:
             self.observe(sign, job.id, at + job.takes + timedelta(minutes=20), twist.tags, base_rate=0.01)
             self._leave_stale(job, at, twist.tags)
         elif twist.act == "long":
-            self.observe(
-                Sign.RUN_LONG, job.id, at + job.takes * 4, twist.tags, started=at, run=run_id(job, at)
-            )
+            took = job.takes * 4
+            told = {"started": at, "run": run_id(job, at), "span": span_of(job, took, job.takes / 2)}
+            self.observe(Sign.RUN_LONG, job.id, at + took, twist.tags, **told)
             self._leave_stale(job, at, twist.tags)
         else:
             found = [Trouble(twist.act, twist.tags, twist.column)]
@@ -255,6 +257,7 @@ class SimulatedDays:
             message=text,
             query=job.text(),
             base_rate=job.base_rate or None,
+            span=span_of(job, took),
         )
         self._leave_stale(job, at, tags)
 
@@ -264,6 +267,19 @@ class SimulatedDays:
             self.troubles[dataset] = [*kept, Trouble("stale", tags)]
             # Tests have schedules of their own: they run though nothing was written.
             self.check(dataset, at + job.takes + timedelta(minutes=30))
+
+
+def span_of(job: MadeUpJob, took: timedelta, usual: timedelta | None = None) -> SpanEvidence | None:
+    """What the spans of a traced job say of a run that failed or, with a usual time, took long.
+
+    By chances of its own: the rest of an incident is the same with and without spans.
+    """
+    random = Random(f"spans of {job.id}")
+    if random.random() >= TRACED:
+        return None
+    number = f"{random.getrandbits(64):016x}"
+    seconds = None if usual is None else usual.total_seconds()
+    return SpanEvidence(number * 2, number, "insert", "warehouse", took.total_seconds(), seconds)
 
 
 def run_id(job: MadeUpJob, at: datetime) -> str:

@@ -27,6 +27,7 @@ export function EventPanel({ found, event, close }: Props): ReactNode {
   const what = moment ?? change;
   if (!what) return null;
   const failure = found.failures.find((one) => one.id === event);
+  const span = failure?.span ?? change?.span;
   const address = what.node.kind === "job" ? ({ to: "/lineage/$kind/$namespace/$name", params: { kind: "job", namespace: what.node.namespace, name: what.node.name } } as const) : ({ to: "/datasets/$namespace/$name", params: { namespace: what.node.namespace, name: what.node.name } } as const);
   return (
     <aside aria-label="Details of the event" className="w-95 shrink-0 overflow-auto border-l border-line bg-surface min-[1700px]:w-115">
@@ -39,6 +40,7 @@ export function EventPanel({ found, event, close }: Props): ReactNode {
       <dl className="grid grid-cols-[70px_minmax(0,1fr)] gap-y-1 p-3 text-12">
         {what.run_id && <><dt className="text-ink-3">Run</dt><dd className="font-mono break-all">{what.run_id}</dd></>}
         {what.event_id && <><dt className="text-ink-3">Event</dt><dd className="font-mono break-all"><a className="text-accent hover:underline" href={`${BASE}/api/v1/events/${what.event_id}`}>{what.event_id}</a></dd></>}
+        {span && <><dt className="text-ink-3">Span</dt><dd className="break-words"><Link to="/traces/$traceId" params={{ traceId: span.trace_id }} className="text-accent hover:underline">{span.name} of {span.service}</Link></dd></>}
       </dl>
     </aside>
   );

@@ -101,7 +101,12 @@ class IncidentRow(msgspec.Struct, frozen=True):
 
 
 def read_change(kept: Any) -> RecordedChange | None:
-    return None if kept is None else msgspec.convert(kept, RecordedChange)
+    return None if kept is None else msgspec.convert(completed(kept), RecordedChange)
+
+
+def completed(change: dict[str, Any]) -> dict[str, Any]:
+    """What was kept before spans were evidence has none."""
+    return {"span": None} | change
 
 
 class IncidentFilter(NamedTuple):
@@ -183,6 +188,20 @@ def find(connection: Connection, number: int, now: datetime, *, lock: bool = Fal
     """With `lock`, nobody else changes it before this transaction ends."""
     query = f"{FIND} for update" if lock else FIND
     return fetch_one(connection, IncidentRow, query, id=number, now=now)
+
+
+CAUSED_BY = f"""
+select {COLUMNS} from incident
+where merged_into is null and opened_at >= %(since)s and cause ->> 'event_id' = any(%(events)s::text[])
+order by id limit {MOST_UNRESOLVED}
+"""
+
+
+def caused_by(
+    connection: Connection, events: Sequence[str], since: datetime, now: datetime
+) -> tuple[IncidentRow, ...]:
+    """Those opened since, whose named cause came with one of these events."""
+    return fetch(connection, IncidentRow, CAUSED_BY, events=list(events), since=since, now=now)
 
 
 UNRESOLVED = f"""
