@@ -51,6 +51,7 @@ from headwater.answers.incidents import IncidentDetail, IncidentPage, IncidentSu
 from headwater.answers.investigation import Investigation
 from headwater.answers.lineage import Diff, GraphMap, Paths, Walk
 from headwater.answers.metrics import MetricNames, MetricResult
+from headwater.answers.names import LikelyAliasPage, NamesJoined, OrphanPage
 from headwater.answers.notifications import NotificationPage
 from headwater.answers.operations import (
     PipelineStatus,
@@ -298,6 +299,26 @@ def list_assets(
 def asset(name: NameParameter) -> Request[Asset]:
     """One asset with its columns, as declared and as its producers show them."""
     return build("GET", "/assets/{name}", Asset, locals())
+
+
+def list_likely_aliases(
+    *, limit: LimitParameter = None, cursor: CursorParameter = None
+) -> Request[LikelyAliasPage]:
+    """Datasets whose names look like one place, with what joining each pair would bring together."""
+    return build("GET", "/names/suggestions", LikelyAliasPage, locals(), lists=("items",))
+
+
+def list_orphans(*, limit: LimitParameter = None, cursor: CursorParameter = None) -> Request[OrphanPage]:
+    """Datasets that nothing connects: often a second name of one that is connected."""
+    return build("GET", "/names/orphans", OrphanPage, locals(), lists=("items",))
+
+
+def join_names(
+    dataset: Annotated[str, Doc("The dataset that stays the one to be shown.")],
+    alias: Annotated[str, Doc("Another name of it.")],
+) -> Request[NamesJoined]:
+    """Make two names one dataset. It is an event in the log: set it aside to take them apart again."""
+    return build("POST", "/names/joins", NamesJoined, locals(), body=True, writes=True)
 
 
 def list_datasets(
@@ -1619,6 +1640,8 @@ READS = (
     list_access_grants,
     list_assets,
     asset,
+    list_likely_aliases,
+    list_orphans,
     list_datasets,
     dataset,
     list_jobs,

@@ -45,6 +45,13 @@ def edges_event(node: NodeName, edges: Sequence["PlacedEdge"], now: datetime) ->
     return _event(node, {"headwater_edges": facet}, now)
 
 
+def symlinks_event(node: NodeName, aliases: Sequence[NodeName], now: datetime) -> Event:
+    """Other names of a dataset, in the facet that producers say it with."""
+    identifiers = [{"namespace": one.namespace, "name": one.name, "type": "TABLE"} for one in aliases]
+    url = f"{SPEC}/facets/1-0-1/SymlinksDatasetFacet.json"
+    return _event(node, {"symlinks": _facet(url, identifiers=identifiers)}, now)
+
+
 class PlacedEdge(msgspec.Struct, frozen=True):
     """An edge whose names were found."""
 
