@@ -67,7 +67,8 @@ def test_names_are_joined_by_an_event_that_the_pipeline_reads(
     reply = api.client.post("/api/v1/names/joins", json=asked)
     assert reply.status_code == 200, reply.text
     publish(connection, [])
-    joined = """select member.namespace from nodes as member join nodes as chosen on chosen.id = member.canonical_id
+    joined = """select member.namespace from nodes as member
+    join nodes as chosen on chosen.id = member.canonical_id
     where chosen.namespace = %s and member.kind = 'dataset' order by 1"""
     assert connection.execute(joined, [SERVER]).fetchall() == [("catalog",), (SERVER,)]
 
