@@ -41,7 +41,11 @@ FORGET = """
 truncate trace_spans, traces, metric_points, telemetry_series, telemetry_rollups, telemetry_problems;
 update telemetry_state set position = 0, spans = 0, points = 0, late = 0, rejected = 0
 """
-REMOVED = "select from removed_rows where kind = 'telemetry'"
+# Some was removed, or its beginning is not there.
+INCOMPLETE = """
+select exists (select from removed_rows where kind = 'telemetry')
+    or coalesce((select min(position) from telemetry_log), 2) > 1
+"""
 MEASURED = "update telemetry_state set batch_seconds = %s"
 
 
@@ -157,7 +161,7 @@ def rebuild_telemetry(connection: Connection, read: ReadTelemetry, days: int) ->
 
     None where the log no longer holds all that came: its rollups could not be had again.
     """
-    if connection.execute(REMOVED).fetchone() is not None:
+    if connection.execute(INCOMPLETE).fetchone() != (False,):
         return None
     with connection.transaction():
         connection.execute("select from telemetry_state for update")
