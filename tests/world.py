@@ -40,6 +40,13 @@ def rolled_back(database_url: str) -> Iterator[psycopg.Connection[Any]]:
         yield connection
 
 
+LIST_FIELD = "insert into schema_fields values (%(hash)s, field_key(%(name)s)) on conflict do nothing"
+LIST_FIELD_OF_DATASET = """
+insert into listed_fields as known values (%(dataset)s, field_key(%(name)s), %(at)s)
+on conflict (dataset_id, field_key) do update set first_at = least(known.first_at, excluded.first_at)
+"""
+
+
 class World:
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.connection = connection
@@ -182,6 +189,10 @@ class World:
         )
         values = {"dataset_id": dataset, "valid_from": since, "valid_to": until, "hash": shape}
         self._insert("schema_versions", values | {"event_id": uuid4()}, "dataset_id")
+        for field in fields:
+            values = {"dataset": dataset, "hash": shape, "name": field["name"], "at": since}
+            self.connection.execute(LIST_FIELD, values)
+            self.connection.execute(LIST_FIELD_OF_DATASET, values)
 
     def assertion(
         self, dataset: int, name: str, success: bool, at: datetime = SEEN, field: str | None = None

@@ -192,13 +192,15 @@ def lifecycle(node: Key, state: str) -> Fact:
     return Fact("lifecycle", node, node=node, label=state)
 
 
-@fact_kind("schemas", fills=("schemas",))
+@fact_kind("schemas", fills=("schemas", "schema_fields"))
 def schema(fields: str) -> Fact:
     """The columns of a schema, as JSON; equal ones are one fact."""
     return Fact("schema", digest("schema", fields), value=fields)
 
 
-@fact_kind("schemas", fills=("schema_observations", "schema_versions"), rank=richness.of_number)
+@fact_kind(
+    "schemas", fills=("schema_observations", "schema_versions", "listed_fields"), rank=richness.of_number
+)
 def sighting(dataset: DatasetId, schema: Key, columns: int) -> Fact:
     """The dataset had this schema, of so many columns, at the time of the event. Key: within the event."""
     return Fact("sighting", dataset.key, node=dataset.key, target=schema, value=str(columns))

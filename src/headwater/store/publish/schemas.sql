@@ -5,6 +5,13 @@ from batch
 where kind = 'schema'
 on conflict do nothing;
 
+insert into schema_fields (hash, field_key)
+select batch.key, field_key(listed.field ->> 'name')
+from batch
+cross join lateral jsonb_array_elements(batch.value::jsonb) as listed (field)
+where batch.kind = 'schema' and listed.field ->> 'name' is not null
+on conflict do nothing;
+
 insert into schema_observations (dataset_id, at, event_id, run_id, hash)
 select nodes.id, batch.last_time, batch.last_event, batch.run, batch.target
 from batch
@@ -20,6 +27,18 @@ where batch.kind = 'sighting'
 group by nodes.id;
 
 analyze sighted_datasets;
+
+-- Every sighting, also one that another of the same instant prevails over: the earliest stands, in any order.
+insert into listed_fields (dataset_id, field_key, first_at)
+select nodes.id, schema_fields.field_key, min(batch.last_time)
+from batch
+join nodes on nodes.key = batch.node
+join schema_fields on schema_fields.hash = batch.target
+where batch.kind = 'sighting'
+group by nodes.id, schema_fields.field_key
+on conflict (dataset_id, field_key) do update
+set first_at = excluded.first_at
+where excluded.first_at < listed_fields.first_at;
 
 with sightings as (
     -- Of several at one instant the one of more columns stands, then the last by event id.

@@ -1,4 +1,4 @@
-"""Columns that are no more: an older schema of their dataset has them, the one of the time does not.
+"""Columns that are no more: an older schema of their dataset lists them, the one of the time does not.
 
 A column that lineage or a label speaks of after that schema began is not gone, whatever the schema says; nor
 is one that no schema ever had, as of that only lineage can tell.
@@ -9,24 +9,25 @@ from datetime import datetime
 
 from headwater.store.queries.rows import Connection, fetch_values
 
-# A field of a structure goes by the name of the structure, or by its own where a schema lists it so.
-LISTED = """exists (
-    select from jsonb_array_elements({content}.fields) as f
-    where lower(f ->> 'name') = lower(col.field) or starts_with(lower(col.field), lower(f ->> 'name') || '.')
-)"""
-
-# Of `col`, a row of nodes; without a time, as things are now.
-GONE = f"""exists (
-    select from schema_versions as version join schemas as present on present.hash = version.hash
-    where version.dataset_id = col.dataset_id and version.valid_from > col.last_seen
-      and version.valid_from <= coalesce(%(as_of)s::timestamptz, 'infinity')
-      and version.valid_to > coalesce(%(as_of)s::timestamptz, '-infinity')
-      and (%(as_of)s::timestamptz is not null or version.valid_to = 'infinity')
-      and not {LISTED.format(content="present")}
+# Of `col`, a row of nodes; without a time, as things are now. A field of a structure goes by the name of the
+# structure, or by its own where a schema lists it so. What has to be found is looked up: a dataset may have
+# many versions of many fields, and many columns ask for them.
+GONE = """exists (
+    select from (
+        select hash, valid_from from schema_versions
+        where dataset_id = col.dataset_id
+          and valid_from <= coalesce(%(as_of)s::timestamptz, 'infinity')
+        order by valid_from desc limit 1
+    ) as present
+    where present.valid_from > col.last_seen
+      and not exists (
+          select from schema_fields
+          where hash = present.hash and field_key = any(field_keys(col.field))
+      )
       and exists (
-          select from schema_versions as earlier join schemas as past on past.hash = earlier.hash
-          where earlier.dataset_id = col.dataset_id and earlier.valid_from < version.valid_from
-            and {LISTED.format(content="past")}
+          select from listed_fields
+          where dataset_id = col.dataset_id and field_key = any(field_keys(col.field))
+            and first_at < present.valid_from
       )
 )"""
 
