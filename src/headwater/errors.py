@@ -266,10 +266,18 @@ class ScopeMissingError(ForbiddenError):
 
 class NotYourTeamError(ForbiddenError):
     code = "not-your-team"
-    hint = "send events for namespaces of your own teams, or ask an admin for another key"
+    hint = "write to namespaces of your own teams, or ask an admin for another key"
 
     def __init__(self, namespace: str) -> None:
-        super().__init__(f"this key may not send events for the namespace `{namespace[:200]}`")
+        super().__init__(f"this key may not write to the namespace `{namespace[:200]}`")
+
+
+class BoundToTeamsError(ForbiddenError):
+    code = "bound-to-teams"
+    hint = "ask with a key or session that is not bound to teams"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}: a caller that is bound to teams may not do that")
 
 
 class NoRightsError(ForbiddenError):
@@ -296,6 +304,15 @@ class TooManyRequestsError(HeadwaterError):
         super().__init__("more requests with this key than it may send")
         # Seconds, for the header `Retry-After`.
         self.retry_after = retry_after
+
+
+class TooManyHeavyQuestionsError(TooManyRequestsError):
+    code = "too-many-heavy-questions"
+    hint = "ask again after the seconds in Retry-After, or fewer at once"
+
+    def __init__(self, what: str, retry_after: int) -> None:
+        super().__init__(retry_after)
+        self.args = (f"{what} with this key",)
 
 
 class ForeignHostError(ForbiddenError):

@@ -122,7 +122,8 @@ class Settings(BaseSettings):
     """Maximum size of a request body after decompression."""
 
     max_bodies_bytes: int = Field(default=256 * 1024 * 1024, ge=1024)
-    """Maximum size of all request bodies in flight. Beyond it, requests are answered with 503."""
+    """Maximum size of all request bodies in flight, of which one key has three quarters at most. Beyond it,
+    requests are answered with 503."""
 
     max_pending_bytes: int = Field(default=256 * 1024 * 1024, ge=1024)
     """Maximum size of events waiting to be committed. Beyond it, requests are answered with 503."""
@@ -184,7 +185,16 @@ class Settings(BaseSettings):
     """Timeout of a read with `min_position`."""
 
     heavy_reads: int = Field(default=2, ge=1)
-    """Number of questions that walk the graph at the same time. Others wait for their turn."""
+    """Number of questions that walk the graph at the same time. Others wait for their turn; keys take turns,
+    and one key has all places but one at most."""
+
+    heavy_reads_per_key: int = Field(default=16, ge=0)
+    """Number of questions that walk the graph which one key may ask at the same time, those that wait for
+    their turn included. 0 for no limit. Beyond it: 429."""
+
+    heavy_seconds_per_key: float = Field(default=0.0, ge=0)
+    """Time in a minute that the questions of one key that walk the graph may take. 0 for no limit. Beyond it:
+    429."""
 
     proof_seconds: float = Field(default=1.0, ge=0, le=60)
     """Time that databases have to prove what a simulation says of texts, before it is answered."""

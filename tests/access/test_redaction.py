@@ -32,6 +32,36 @@ SECRETS = [
     ("jwt", {"message": f"bad cookie {JWT}"}, "c2lnbmF0dXJl"),
     ("headwater-key", {"message": f"sent hw_{'0' * 16}_{'ab' * 32}"}, "ab" * 32),
     ("private-key", {"message": PRIVATE}, "MIIEow"),
+    ("uri-password", {"namespace": "mongodb+srv://me:hunter2@db/shop"}, "hunter2"),
+    ("uri-password", {"namespace": "redis://:hunter2@db:6379/0"}, "hunter2"),
+    ("uri-password", {"repository": f"https://{'hunter2' * 3}@git.example/x.git"}, "hunter2"),
+    ("uri-password", {"next": "postgresql%3A%2F%2Fme%3Ahunter2%40db"}, "hunter2"),
+    ("uri-password", {"uri": "jdbc:oracle:thin:me/hunter2@db:1521/shop"}, "hunter2"),
+    ("parameter", {"uri": "jdbc:sqlserver://db;user=me;password=hunter2;"}, "hunter2"),
+    ("parameter", {"dsn": "Server=db;Uid=me;Pwd=hunter2;"}, "hunter2"),
+    ("parameter", {"dsn": "AccountName=me;AccountKey=hunter2==;EndpointSuffix=x"}, "hunter2"),
+    ("parameter", {"url": "https://x.blob.example/c?sv=2020&sig=hunter2%3D&se=2026"}, "hunter2"),
+    ("parameter", {"url": "https://s3.example/k?X-Amz-Date=1&X-Amz-Signature=hunter2"}, "hunter2"),
+    ("parameter", {"message": "connect(password='hunter2') failed"}, "hunter2"),
+    ("parameter", {"jaas": 'PlainLoginModule required username="me" password="hunter2";'}, "hunter2"),
+    ("parameter", {"sql": "create stage s credentials = (aws_secret_key='hunter2')"}, "hunter2"),
+    ("command", {"command": "mysql --user root --password hunter2 shop"}, "hunter2"),
+    ("command", {"command": "curl -s -u me:hunter2 https://x.example"}, "hunter2"),
+    ("sql", {"sql": "create user ann with password 'hunter2'"}, "hunter2"),
+    ("sql", {"sql": "alter user ann identified by 'hunter2'"}, "hunter2"),
+    ("sentence", {"message": "login failed for me, password: hunter2"}, "hunter2"),
+    ("sentence", {"headers": "Accept: */*\nX-Api-Key: hunter2"}, "hunter2"),
+    ("environment-variable", {"variables": [{"value": "hunter2", "name": "PGPASSWORD"}]}, "hunter2"),
+    ("environment-variable", {"variables": [{"name": "MYSQL_PASS", "value": "hunter2"}]}, "hunter2"),
+    ("member", {"conf": {"fs.azure.account.key.x.blob.example": "hunter2"}}, "hunter2"),
+    ("member", {"message": json.dumps({"inner": {"password": "hunter2"}})}, "hunter2"),
+    ("member", {"message": json.dumps({"inner": json.dumps({"db_pwd": "hunter2"})})}, "hunter2"),
+    ("slack-hook", {"url": f"https://{'hooks.slack'}.com/services/T0/B0/hunter2"}, "hunter2"),
+    ("github-token", {"url": f"https://x/{'github_pat'}_{'a1' * 18}"}, "a1" * 18),
+    *(
+        ("service-token", {"message": f"refused: {begin}{'a1' * 18}"}, "a1" * 16)
+        for begin in ("sk_" + "live_", "sk" + "-", "glpat" + "-", "npm" + "_", "pypi" + "-", "dap" + "i")
+    ),
 ]
 
 
@@ -51,6 +81,10 @@ def test_a_secret_is_cut(rule: str, document: dict[str, object], secret: str) ->
         {"namespace": "postgresql://db:5432", "name": "shop.tokens"},
         {"message": "column token_count does not exist"},
         {"query": "select secret from t where token = ?"},
+        {"message": "unexpected token: SELECT"},
+        {"message": "3 tests pass, 2 fail", "passed": "3"},
+        {"namespace": "abfss://a-container-with-a-long-name@account.example"},
+        {"message": "task-runner-with-a-very-long-name failed"},
     ],
 )
 def test_what_is_no_secret_stays(document: dict[str, object]) -> None:

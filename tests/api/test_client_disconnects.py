@@ -14,6 +14,7 @@ from headwater.api import routes
 from headwater.api.client_disconnects import ClientDisconnects
 from headwater.api.front_door import Message, Receive, Scope, Send
 from headwater.api.process import build_process
+from headwater.api.turns import Turns
 from headwater.questions.reading import Reading
 
 PATH = "/api/v1/graph/diff"
@@ -58,7 +59,7 @@ def test_who_hangs_up_while_waiting_is_not_answered_and_the_next_one_is(database
         assert go_on.wait(30)
         return Answered(len(turns))
 
-    process = build_process(database_url, heavy_reads=1)
+    process = build_process(database_url, heavy=Turns(1))
     process.start()
     app = FastAPI()
     app.include_router(routes.build_router(process, [replace(questions.load()["diff"], function=slow)]))

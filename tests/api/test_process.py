@@ -18,6 +18,7 @@ from headwater.answers.base import Answer
 from headwater.api import errors, routes
 from headwater.api.dialect_app import dialect_app
 from headwater.api.process import Process, build_process
+from headwater.api.turns import Turns
 from headwater.dialects import tracker, watcher
 from headwater.errors import OverloadedError
 from headwater.questions.reading import Reading, Writing
@@ -48,7 +49,7 @@ class Counting:
 def test_only_so_many_heavy_questions_run_at_once_and_light_ones_pass_them(database_url: str) -> None:
     known = questions.load()
     heavy, light = Counting(), Counting()
-    process = build_process(database_url, heavy_reads=2)
+    process = build_process(database_url, heavy=Turns(2))
     asked = [
         replace(known["diff"], function=heavy),
         replace(known["pipeline_status"], function=light),
@@ -68,7 +69,7 @@ def test_only_so_many_heavy_questions_run_at_once_and_light_ones_pass_them(datab
 
 
 def test_a_question_that_gets_no_turn_is_told_to_come_back(database_url: str) -> None:
-    process = replace(build_process(database_url, heavy_reads=1), turn_seconds=0.02)
+    process = replace(build_process(database_url, heavy=Turns(1)), turn_seconds=0.02)
 
     async def ask_twice() -> list[object]:
         asked = (process.in_bounded_thread(lambda: time.sleep(0.3)) for _ in range(2))
@@ -114,7 +115,7 @@ HEAVY = [
 ]
 
 
-class Turns:
+class CountedTurns:
     """Counts turns, and tells whether one is under way."""
 
     def __init__(self) -> None:
@@ -142,14 +143,14 @@ def process(database_url: str) -> Iterator[Process]:
 def test_a_question_that_walks_the_graph_is_answered_in_its_turn(
     process: Process, method: str, path: str, body: Any
 ) -> None:
-    turns, build = Turns(), tracker.dialect if "tracker" in path else watcher.dialect
+    turns, build = CountedTurns(), tracker.dialect if "tracker" in path else watcher.dialect
     client = TestClient(dialect_app(build(process.writing, turns)))
     assert client.request(method, path, json=body).status_code in (200, 404)
     assert turns.taken == 1
 
 
 def test_a_read_that_waits_for_a_position_waits_outside_of_its_turn(process: Process) -> None:
-    turns = Turns()
+    turns = CountedTurns()
 
     @contextmanager
     def open_writing() -> Iterator[Writing]:

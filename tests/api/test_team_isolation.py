@@ -12,68 +12,27 @@ from urllib.parse import unquote
 from uuid import UUID
 
 import httpx
-import psycopg
 import pytest
 
-from headwater.access.keys import Token, new_token
 from headwater.access.policy import PUBLIC
 from headwater.access.scopes import AccessScope
 from headwater.access.visibility import RULES
 from headwater.api.server import Applications, build_applications
 from headwater.settings import Settings
-from headwater.store.queries import api_keys
 from headwater.store.visible_views import VIEWS
-from tests.api.two_teams import INCIDENT, MARK, event, history
+from tests.api.two_teams import BOUND, FREE, MARK, SCOPES, event, headers, serving
 from tests.builders import at, run_id
-from tests.databases import Databases, borrowed
-from tests.published import publish
-from tests.running import RunningApi, running_api, until
+from tests.databases import Databases
+from tests.running import RunningApi, until
 
-NOW = datetime.now(UTC)
 UNKNOWN = "zebrx"
-SCOPES = [scope for scope in AccessScope if scope is not AccessScope.ADMIN]
-BOUND: dict[AccessScope, Token] = {
-    scope: new_token(bytes([50 + number]) * 40) for number, scope in enumerate(SCOPES)
-}
-FREE = {scope: new_token(bytes([90 + number]) * 40) for number, scope in enumerate(AccessScope)}
-
 OURS, THEIRS = "warehouse/shop.orders_report", "warehouse/shop.zebra_ledger"
 
 
 @pytest.fixture(scope="module")
 def server(databases: Databases) -> Iterator[RunningApi]:
-    with borrowed(databases) as url:
-        with psycopg.connect(url, autocommit=True) as connection:
-            for scope, token in FREE.items():
-                api_keys.keep_key(connection, token, f"free {scope}", frozenset({scope}), NOW)
-            for scope, token in BOUND.items():
-                api_keys.keep_key(
-                    connection, token, f"bound {scope}", frozenset({scope}), NOW, teams=["team-a"]
-                )
-            publish(connection, history())
-        with running_api(url, access="keys", reads_per_second=0) as running:
-            fill(running)
-            yield running
-
-
-def fill(running: RunningApi) -> None:
-    """What is no event: teams, pipelines, a simulation and an incident of the other team."""
-    admin = headers(FREE[AccessScope.ADMIN])
-
-    def post(path: str, body: dict[str, Any]) -> Any:
-        reply = running.client.post(path, json=body, headers=admin)
-        assert reply.status_code < 300, (path, reply.text)
-        return reply.json()
-
-    post("/api/v1/teams", {"name": "team-zebra", "patterns": ["team_b"], "description": "zebra people"})
-    post("/api/v1/teams", {"name": "team-a", "patterns": ["team_a"]})
-    post("/pipeline", {"name": "zebra_pipeline", "pipeline_type_name": "zebra type"})
-    with psycopg.connect(running.database_url, autocommit=True) as connection:
-        connection.execute(INCIDENT)
-
-
-def headers(token: Any) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
+    with serving(databases) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

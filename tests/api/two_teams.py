@@ -1,10 +1,28 @@
 """A warehouse of two teams that read from each other; all that is the other team's has `zebra` in it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
+import psycopg
+
+from headwater.access.keys import Token, new_token
+from headwater.access.scopes import AccessScope
+from headwater.store.queries import api_keys
 from tests.builders import at, dataset, query, result, run_id, signal
+from tests.databases import Databases, borrowed
+from tests.published import publish
+from tests.running import RunningApi, running_api
 
 MARK = "zebra"
+SCOPES = [scope for scope in AccessScope if scope is not AccessScope.ADMIN]
+BOUND: dict[AccessScope, Token] = {
+    scope: new_token(bytes([50 + number]) * 40) for number, scope in enumerate(SCOPES)
+}
+FREE = {scope: new_token(bytes([90 + number]) * 40) for number, scope in enumerate(AccessScope)}
+# Everything but `admin`, for each of the two teams.
+OUR_KEY, THEIR_KEY = new_token(bytes([120]) * 40), new_token(bytes([121]) * 40)
 INCIDENT = """
 insert into incident (key, recorded_at, opened_at, last_at, examined_at, widened, title, summary, confidence,
                       label, severity, owners, counts, members, nodes)
@@ -84,3 +102,45 @@ def history() -> list[dict[str, Any]]:
         result("warehouse/shop.zebra_ledger", "zebra_test", False, message="zebra_sum is wrong"),
         result("warehouse/shop.orders_report", "our_test", False),
     ]
+
+
+@contextmanager
+def serving(databases: Databases, **settings: Any) -> Iterator[RunningApi]:
+    """The API with both teams' data, and with keys of each."""
+    with borrowed(databases) as url:
+        with psycopg.connect(url, autocommit=True) as connection:
+            _keep_keys(connection)
+            publish(connection, history())
+        with running_api(url, **({"access": "keys", "reads_per_second": 0} | settings)) as running:
+            _fill(running)
+            yield running
+
+
+def _keep_keys(connection: psycopg.Connection[Any]) -> None:
+    now, all_scopes = datetime.now(UTC), frozenset(SCOPES)
+    for scope, token in FREE.items():
+        api_keys.keep_key(connection, token, f"free {scope}", frozenset({scope}), now)
+    for scope, token in BOUND.items():
+        api_keys.keep_key(connection, token, f"bound {scope}", frozenset({scope}), now, teams=["team-a"])
+    api_keys.keep_key(connection, OUR_KEY, "ours", all_scopes, now, teams=["team-a"])
+    api_keys.keep_key(connection, THEIR_KEY, "theirs", all_scopes, now, teams=["team-zebra"])
+
+
+def _fill(running: RunningApi) -> None:
+    """What is no event: teams, pipelines and an incident of the other team."""
+    admin = headers(FREE[AccessScope.ADMIN])
+
+    def post(path: str, body: dict[str, Any]) -> Any:
+        reply = running.client.post(path, json=body, headers=admin)
+        assert reply.status_code < 300, (path, reply.text)
+        return reply.json()
+
+    post("/api/v1/teams", {"name": "team-zebra", "patterns": ["team_b"], "description": "zebra people"})
+    post("/api/v1/teams", {"name": "team-a", "patterns": ["team_a"]})
+    post("/pipeline", {"name": "zebra_pipeline", "pipeline_type_name": "zebra type"})
+    with psycopg.connect(running.database_url, autocommit=True) as connection:
+        connection.execute(INCIDENT)
+
+
+def headers(token: Any) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}

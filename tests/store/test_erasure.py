@@ -1,16 +1,21 @@
 """What is erased is in no table and no file, before and after a rebuild, and does not come back."""
 
+import json
+import unicodedata
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, quote_plus
 
 import psycopg
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from headwater.cli.purge import erased_text, rebuild_in_place
 from headwater.errors import BadInputError
 from headwater.settings import Settings
-from headwater.store.erasure import ErasedText, ErasureReport, erase, find
+from headwater.store.erased_text import ErasedDataset, ErasedText
+from headwater.store.erasure import ErasureReport, erase, find
 from headwater.store.lake.lake import Lake
 from tests.builders import dataset, query, run_event, signal
 from tests.published import publish
@@ -103,7 +108,97 @@ def test_what_can_not_be_erased_is_refused(given: tuple[str | None, str | None])
         erased_text(*given)
 
 
-def test_every_form_of_a_text_is_cut() -> None:
-    forms = ("J\u00f6rg Meier", "JÖRG MEIER", "j%C3%B6rg%20meier", '{"a": "J\\u00f6rg Meier"}')
-    for text in forms:
-        assert "eier" not in ErasedText("Jörg Meier").cut(text).lower()
+def spelled(text: str) -> dict[str, str]:
+    """The ways in which producers, addresses and documents inside of documents write a text."""
+    inner = json.dumps({"inner": text})
+    return {
+        "plain": text,
+        "upper case": text.upper(),
+        "JSON": json.dumps({"a": text}),
+        "JSON in JSON": json.dumps({"a": inner}),
+        "JSON in JSON in JSON": json.dumps({"a": json.dumps({"a": inner})}),
+        "address": quote(text, safe=""),
+        "form": quote_plus(text),
+        "address in an address": quote(quote(text, safe=""), safe=""),
+        "escaped for HTML": text.replace("@", "\\u0040").replace("'", "\\u0027"),
+        "accents apart": unicodedata.normalize("NFD", text),
+        "SQL": f"select 1 from t where email = '{text}'",
+    }
+
+
+@pytest.mark.parametrize("text", ["Jörg Meier@example.com", "Conan.O'Brien@example.com", 'a "quoted" name'])
+def test_every_form_of_a_text_is_cut_in_python_and_in_the_database(
+    connection: psycopg.Connection[Any], text: str
+) -> None:
+    erased = ErasedText(text)
+    for form, written in spelled(text).items():
+        assert ErasedText(text).cut(written) != written, form
+        query = "select regexp_replace(%s, %s, '', 'gi'), encode(%s::bytea, 'escape') ~* %s"
+        values = [written, erased.pattern, written.encode() + b"\x00\xff", erased.bytes_pattern]
+        [(cut, in_bytes)] = connection.execute(query, values).fetchall()
+        assert cut != written, form
+        assert in_bytes, form
+
+
+def test_a_dataset_is_no_part_of_a_longer_name() -> None:
+    orders = ErasedDataset("shop.orders")
+    for text in ("select amount from\\nshop.orders", "warehouse%2Fshop.orders", "SHOP.ORDERS.amount"):
+        assert orders.found_in(text), text
+    for text in ("shop.orders_report", "eshop.orders", "shop.orders2"):
+        assert not orders.found_in(text), text
+
+
+# Rows as people and requests write them, with a text in it.
+WRITTEN = (
+    """insert into audit_entries (at, caller, address, method, path, status, calls)
+       values (now(), 'x', '', 'GET', '/api/v1/users/' || %(encoded)s::text, 200, 1)""",
+    """insert into address_type (name)
+       values (%(text)s), (upper(%(text)s::text) || '2'), ('x' || %(text)s::text)""",
+    """insert into team (name, display_name, tags, created_at)
+       values ('a-team', 'A', jsonb_build_object('mail', %(text)s::text), now())""",
+    """insert into telemetry_log (event_id, kind, encoding, received_at, body)
+       values (gen_random_uuid(), 'traces', 'protobuf', now(), %(bytes)s)""",
+)
+
+
+def test_rows_that_people_wrote_are_cut_whatever_their_shape(
+    connection: psycopg.Connection[Any], lake: Lake
+) -> None:
+    # A request of OTLP holds bytes that are no text at all.
+    values = {
+        "text": PERSON,
+        "encoded": quote(PERSON, safe=""),
+        "bytes": b"\x00\xff\x13" + PERSON.encode() + b"\x00",
+    }
+    for statement in WRITTEN:
+        connection.execute(statement, values)
+    report = erase(connection, lake, ErasedText(PERSON), lambda: None)
+    tables = {"audit_entries", "address_type", "team", "telemetry_log"}
+    assert {f"table {name}" for name in tables} <= report.before.keys()
+    assert report.after == {}
+
+
+def test_two_names_that_become_the_same_stay_two_rows(
+    connection: psycopg.Connection[Any], lake: Lake
+) -> None:
+    both = [PERSON, quote(PERSON, safe="")]
+    for name in both:
+        connection.execute("insert into pipeline_type (name) values (%s)", [name])
+    assert erase(connection, lake, ErasedText(PERSON), lambda: None).after == {}
+    assert len(connection.execute("select distinct name from pipeline_type").fetchall()) == len(both)
+
+
+def test_files_of_the_home_folder_are_cut(
+    connection: psycopg.Connection[Any], lake: Lake, tmp_path: Path
+) -> None:
+    # What compaction replaced stays for a while, although no version of the table shows it.
+    left = lake.events.path / "left-over.parquet"
+    pq.write_table(pa.table({"body": [PERSON]}), left)
+    for folder, text in (("exports", f"a,{PERSON}\n"), ("logs", f"no row for {PERSON}\nall is well\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "file.txt").write_text(text)
+    report = erase(connection, lake, ErasedText(PERSON), lambda: None)
+    assert {"file exports/file.txt", "file logs/file.txt", "lake events"} <= report.before.keys()
+    assert report.after == {}
+    assert not left.exists()
+    assert (tmp_path / "logs" / "file.txt").read_text() == "no row for [erased]\nall is well\n"

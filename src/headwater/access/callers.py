@@ -14,6 +14,8 @@ class Caller:
     scopes: frozenset[AccessScope]
     key_id: str | None = None
     teams: frozenset[str] | None = None
+    changes: bool = False
+    """Whether this request changes something: what was given to a team is for it to see, not to change."""
 
 
 ANYONE = Caller("", frozenset({AccessScope.ADMIN}))

@@ -6,7 +6,7 @@ that with one, a request that changes something has to come from a page of this 
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from fastapi.concurrency import run_in_threadpool
@@ -45,6 +45,7 @@ class Open:
 
 
 NOBODY = Caller("", frozenset())
+CHANGING = frozenset({AccessScope.INGEST, AccessScope.MANAGE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class KeysRequired:
         if not allows(caller.scopes, required):
             raise ScopeMissingError(required.value)
         self._check_rate(caller, required)
-        return caller
+        return replace(caller, changes=True) if required in CHANGING else caller
 
     async def _caller(self, method: str, headers: Headers) -> Caller:
         if (key := presented_key(headers)) is not None:

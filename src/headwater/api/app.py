@@ -12,6 +12,7 @@ from fastapi_offline import FastAPIOffline
 from starlette.responses import RedirectResponse
 
 from headwater import questions
+from headwater.access.policy import Policy
 from headwater.answers.base import Answer
 from headwater.answers.documentation import schemas
 from headwater.api import documentation, errors, mcp, routes
@@ -103,7 +104,8 @@ def create_app(
         app.include_router(router)
     app.add_api_route("/", _home, include_in_schema=False)
     # The lifespan looks at this list only when the application starts, so that this is opened as well.
-    opened.append(mcp.install(app))
+    scopes = ((one.method, f"{routes.PREFIX}{one.path}", one.scope) for one in known)
+    opened.append(mcp.install(app, Policy.of_routes(scopes)))
     app.openapi = _documented(app, [question.answer for question in known])  # type: ignore[method-assign]
     documentation.install(app, documents)
     return app

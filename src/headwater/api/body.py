@@ -8,6 +8,7 @@ import gzip
 import io
 import time
 import zlib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +23,8 @@ LARGE_GZIP = 16 * 1024
 # A body that comes more slowly holds a connection and memory for nothing.
 PAUSE_SECONDS = 20.0
 LEAST_BYTES_PER_SECOND = 10_000
+# Of the budget, for one key: the rest is for the others, however much it sends.
+KEY_PART = 0.75
 
 
 class ClientGoneError(Exception):
@@ -33,30 +36,44 @@ class BodyBudget:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
+        self._key_limit = int(limit * KEY_PART)
         self.used = 0
+        self._by_key: Counter[str] = Counter()
 
     @contextmanager
-    def share(self) -> Iterator["BodyShare"]:
-        """One request's part; given back when the request is answered."""
-        share = BodyShare(self)
+    def share(self, key: str | None = None) -> Iterator["BodyShare"]:
+        """One request's part; given back when the request is answered. `key` is None where none is needed."""
+        share = BodyShare(self, key)
         try:
             yield share
         finally:
-            self.used -= share.size
+            self._give_back(share.size, key)
 
-    def take(self, size: int) -> None:
+    def take(self, size: int, key: str | None) -> None:
         if self.used + size > self._limit:
             raise OverloadedError("too many large requests at once; nothing of this one was taken")
+        if key is not None:
+            if self._by_key[key] + size > self._key_limit:
+                raise OverloadedError("too many large requests at once with this key; none of this was taken")
+            self._by_key[key] += size
         self.used += size
+
+    def _give_back(self, size: int, key: str | None) -> None:
+        self.used -= size
+        if key is not None:
+            self._by_key[key] -= size
+            if not self._by_key[key]:
+                del self._by_key[key]
 
 
 class BodyShare:
-    def __init__(self, budget: BodyBudget) -> None:
+    def __init__(self, budget: BodyBudget, key: str | None) -> None:
         self._budget = budget
+        self._key = key
         self.size = 0
 
     def add(self, size: int) -> None:
-        self._budget.take(size)
+        self._budget.take(size, self._key)
         self.size += size
 
 

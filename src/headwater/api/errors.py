@@ -105,6 +105,11 @@ def _cancelled(error: Exception) -> RequestFailure:
     return _known(errors.TooSlowError("the store did not answer in time"))
 
 
+def _foreign(error: Exception) -> RequestFailure:
+    """What would be written is not the caller's to see: a view refuses it."""
+    return _known(errors.BoundToTeamsError("this belongs to another team"))
+
+
 def _unreachable(error: Exception) -> RequestFailure:
     logger.warning("the store can't be reached", exc_info=error)
     return _known(errors.StoreUnavailableError("the store can't be reached right now"))
@@ -116,6 +121,7 @@ DESCRIBED: tuple[tuple[Any, Callable[[Any], RequestFailure]], ...] = (
     (RequestValidationError, _invalid),
     (HTTPException, _http),
     (psycopg.errors.QueryCanceled, _cancelled),
+    (psycopg.errors.WithCheckOptionViolation, _foreign),
     (UNREACHABLE, _unreachable),
 )
 

@@ -155,7 +155,7 @@ class FrontDoor:
         hot: HotHandler | None,
         headers: Headers,
     ) -> None:
-        with self._bodies.share() as share:
+        with self._bodies.share(current_caller.get().key_id) as share:
             try:
                 body = await read_body(receive, headers, self._max_body_bytes, share)
             except ClientGoneError:

@@ -2,10 +2,10 @@
 
 import gc
 import logging
-from asyncio import Semaphore, wait_for
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from fastapi.concurrency import run_in_threadpool
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from headwater.access.callers import current_caller
-from headwater.errors import OverloadedError
+from headwater.api.turns import Turns
 from headwater.log.reader import last_position
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
@@ -53,8 +53,8 @@ class Process:
     live: LiveGraph
     clock: Clock
     visible_wait_seconds: float
-    heavy: Semaphore = field(default_factory=lambda: Semaphore(HEAVY_READS))
-    """Held by each question that walks the graph, so that ingest has the processor beside them."""
+    heavy: Turns = field(default_factory=lambda: Turns(HEAVY_READS))
+    """Taken by each question that walks the graph, so that ingest has the processor beside them."""
     search: LiveSearch | None = None
     turn_seconds: float = TURN_SECONDS
     proof_seconds: float = PROOF_SECONDS
@@ -65,14 +65,8 @@ class Process:
 
     async def in_bounded_thread(self, function: Callable[[], Result], /) -> Result:
         """Whoever waits here holds neither a thread nor a connection, and does not wait for ever."""
-        try:
-            await wait_for(self.heavy.acquire(), self.turn_seconds)
-        except TimeoutError:
-            raise OverloadedError("too many questions that walk the graph wait for their turn") from None
-        try:
+        async with self.heavy.turn(current_caller.get().key_id, self.turn_seconds):
             return await run_in_threadpool(function)
-        finally:
-            self.heavy.release()
 
     def start(self) -> None:
         """Connect, and load the graph."""
@@ -103,16 +97,21 @@ class Process:
             return last_position(connection)
 
     @contextmanager
-    def connection(self) -> Iterator[Connection]:
-        """What the caller of this request may see, and the one place where that is decided."""
-        teams = current_caller.get().teams
-        if teams is None:
+    def connection(self, given: bool = False) -> Iterator[Connection]:
+        """What the caller of this request may see, and the one place where that is decided.
+
+        A request that changes something finds what is the team's own. With `given` also what it was given.
+        """
+        caller = current_caller.get()
+        if (teams := caller.teams) is None:
             with self.pool.connection() as connection:
                 yield connection
             return
         assert self.team_pool is not None
         assert self.viewers is not None
         viewer = self.viewers.viewer(teams, self.live.position)
+        if caller.changes and not given:
+            viewer = replace(viewer, granted=())
         with self.team_pool.connection() as connection:
             look_as(connection, viewer)
             yield connection
@@ -147,10 +146,10 @@ class Process:
             yield judges
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
+    def writing(self, given: bool = False) -> Iterator[Writing]:
         """For one request that changes something."""
-        with self.connection() as connection:
-            caller = current_caller.get()
+        caller, viewers = current_caller.get(), self.viewers
+        with self.connection(given) as connection:
             yield Writing(
                 connection,
                 self.live,
@@ -158,6 +157,7 @@ class Process:
                 caller.name,
                 wait_seconds=self.visible_wait_seconds,
                 sees_everything=caller.teams is None,
+                owns=partial(viewers.owns, caller.teams) if viewers and caller.teams is not None else None,
             )
 
 
@@ -168,7 +168,7 @@ def build_process(
     pool_size: int = POOL_SIZE,
     clock: Clock = system_clock,
     statement_seconds: float = STATEMENT_SECONDS,
-    heavy_reads: int = HEAVY_READS,
+    heavy: Turns | None = None,
     proof_seconds: float = PROOF_SECONDS,
     home: Path | None = None,
 ) -> Process:
@@ -182,7 +182,7 @@ def build_process(
         live,
         clock,
         visible_wait_seconds,
-        Semaphore(heavy_reads),
+        heavy or Turns(HEAVY_READS),
         search,
         proof_seconds=proof_seconds,
         team_pool=team_pool,

@@ -23,6 +23,8 @@ PREFIX = "/api/v1"
 SCHEMAS = "#/components/schemas"
 # What walks the graph: many at once would keep the processor from everything else.
 HEAVY_TOPICS = ("graph", "impact", "compliance", "analytics", "history", "investigations")
+# Whoever acts on an incident, or subscribes, changes nothing of the data that it is about.
+GIVEN_TOPICS = ("incidents",)
 encoder = msgspec.json.Encoder()
 
 
@@ -70,7 +72,8 @@ def _query_names(question: Question) -> list[str]:
 
 
 def _endpoint(process: Process, question: Question) -> Callable[..., Any]:
-    opened = process.writing if question.writes else process.reading
+    given = question.topic in GIVEN_TOPICS
+    opened = partial(process.writing, given) if question.writes else process.reading
 
     def answered(arguments: dict[str, Any]) -> Response:
         with opened() as context:

@@ -37,6 +37,7 @@ from headwater.api.request_ids import RequestIds
 from headwater.api.session import build_router as build_session_router
 from headwater.api.sign_in import build_router as build_sign_in_router
 from headwater.api.team_counts import keep_team_counts
+from headwater.api.turns import Turns
 from headwater.api.web_app import BUILD, WebApp
 from headwater.dialects import (
     atlas,
@@ -195,7 +196,7 @@ def _process(settings: Settings, database_url: str) -> Process:
         database_url,
         visible_wait_seconds=settings.visible_wait_seconds,
         statement_seconds=settings.statement_seconds,
-        heavy_reads=settings.heavy_reads,
+        heavy=Turns(settings.heavy_reads, settings.heavy_reads_per_key, settings.heavy_seconds_per_key),
         pool_size=settings.pool_size,
         proof_seconds=settings.proof_seconds,
         home=settings.home,

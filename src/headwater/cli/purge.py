@@ -9,7 +9,8 @@ from headwater.cli.rebuild import WORKER_ALIVE
 from headwater.errors import BadInputError, SetupError
 from headwater.settings import Settings
 from headwater.store.embedded import EmbeddedPostgres
-from headwater.store.erasure import ErasedDataset, ErasedText, ErasureReport, erase, find
+from headwater.store.erased_text import ErasedDataset, ErasedText
+from headwater.store.erasure import ErasureReport, erase, find
 from headwater.store.lake.lake import Lake
 from headwater.store.migrate import migrate
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from functools import cached_property
 
-from headwater.errors import BadParameterError, NotReadyError
+from headwater.errors import BadParameterError, NotReadyError, NotYourTeamError
 from headwater.graph import Graph
 from headwater.log.postgres import append_within
 from headwater.log.reader import newest_position
@@ -91,9 +91,19 @@ class Writing(Reading):
         caller: str = "",
         wait_seconds: float = 10.0,
         sees_everything: bool = True,
+        owns: Callable[[str], bool] | None = None,
     ) -> None:
         super().__init__(connection, live, clock, caller, sees_everything=sees_everything)
         self._wait_seconds = wait_seconds
+        self._owns = owns
+
+    def check_new(self, namespace: str) -> None:
+        """Raises where who asks may not put something new into this namespace.
+
+        Whoever is bound to teams does not see all that is in others, so that it might not be new at all.
+        """
+        if self._owns is not None and not self._owns(namespace):
+            raise NotYourTeamError(namespace)
 
     def actor(self, said: str | None) -> str:
         """Who acts: the holder of the key or session; where none is asked for, whoever the request names."""

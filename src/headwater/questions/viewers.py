@@ -44,6 +44,11 @@ class Viewers:
             self._kept[bound_to] = (position, at, found)
         return found
 
+    def owns(self, bound_to: Teams, namespace: str) -> bool:
+        """Whether this namespace is theirs, by the patterns of all teams."""
+        with self._connect() as connection:
+            return team_of(namespace, teams.patterns(connection)) in bound_to
+
 
 def viewer_of(connection: Connection, bound_to: Teams, now: datetime) -> Viewer:
     patterns = teams.patterns(connection)

@@ -1,33 +1,23 @@
-"""Erasing a text for good: from the log, the rows that requests wrote and the lake; and the proof of it.
+"""Erasing a text for good: from the log, the rows that requests wrote and all files; and the proof of it.
 
 An event keeps its place and its id, which is the hash of what it was: the same event sent again is known, and
-not stored again. What is served is made anew from the log afterwards, so that no digest of a name is left.
+not stored again. What is served is made anew from the log afterwards, so that it holds no digest of a name.
 """
 
-import json
-import re
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
-from urllib.parse import quote
 
 import msgspec
-import pyarrow as pa
-from deltalake import CommitProperties, DeltaTable, Transaction, write_deltalake
 from psycopg import sql
+from psycopg.errors import UniqueViolation
 
-from headwater.errors import BadInputError
 from headwater.model.events import event_keys
+from headwater.store.erased_files import erase_files, find_in_files
+from headwater.store.erased_text import ERASED, ErasedText
 from headwater.store.lake.lake import Lake
-from headwater.store.lake.table import WRITER, LakeTable
 from headwater.store.queries.rows import Connection
 from headwater.store.tables import SERVED
 
-ERASED = "[erased]"
-# Shorter texts are parts of other words, and of JSON itself.
-LEAST_LETTERS = 4
 STEP_EVENTS = 500
 
 COLUMNS = """
@@ -39,7 +29,7 @@ where table_schema = 'public' and table_name in (
 order by table_name, column_name
 """
 EVENTS = """
-select position, body from events where position > %(after)s and body ~* any(%(patterns)s::text[])
+select position, body from events where position > %(after)s and body ~* %(pattern)s
 order by position limit %(rows)s
 """
 REWRITE = """
@@ -47,59 +37,6 @@ update events set body = %(body)s, namespace_key = %(namespace)s::uuid, job_key 
                   producer_key = %(producer)s::uuid
 where position = %(position)s
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ErasedText:
-    """What is to be found, in every form in which JSON writes it; case-insensitive."""
-
-    text: str
-
-    def __post_init__(self) -> None:
-        if len(self.text.strip()) < LEAST_LETTERS:
-            raise BadInputError("text", f"has to have {LEAST_LETTERS} characters at least")
-
-    @property
-    def forms(self) -> list[str]:
-        plain, ascii_only = (json.dumps(self.text, ensure_ascii=flag)[1:-1] for flag in (False, True))
-        # A URL in a namespace writes `@` and the like in its own way.
-        quoted = quote(self.text, safe="")
-        return sorted({self.text, plain, ascii_only, quoted}, key=len, reverse=True)
-
-    @property
-    def patterns(self) -> list[str]:
-        return [re.escape(form) for form in self.forms]
-
-    def cut(self, text: str) -> str:
-        return re.sub("|".join(self.patterns), ERASED, text, flags=re.IGNORECASE)
-
-    def found_in(self, text: str) -> bool:
-        return re.search("|".join(self.patterns), text, re.IGNORECASE) is not None
-
-
-@dataclass(frozen=True, slots=True)
-class ErasedDataset(ErasedText):
-    """A dataset by its name: it goes from the events that name it, with its schema and all other facets."""
-
-    def cut(self, text: str) -> str:
-        if text.startswith("{") and self.found_in(text):
-            # A text that only looks like JSON is cut as any other.
-            with suppress(msgspec.DecodeError):
-                text = msgspec.json.encode(self._without(msgspec.json.decode(text))).decode()
-        # Not `super()`: a dataclass with slots is another class than the one that was written.
-        return ErasedText.cut(self, text)
-
-    def _without(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return [self._without(one) for one in value if not self._is_it(one)]
-        if isinstance(value, dict):
-            if self._is_it(value):
-                return {"namespace": value.get("namespace"), "name": ERASED}
-            return {name: self._without(one) for name, one in value.items()}
-        return value
-
-    def _is_it(self, value: Any) -> bool:
-        return isinstance(value, dict) and "namespace" in value and value.get("name") == self.text
 
 
 @dataclass(slots=True)
@@ -115,9 +52,9 @@ class ErasureReport:
 
 
 def find(connection: Connection, lake: Lake, erased: ErasedText) -> dict[str, int]:
-    """Rows of every table and of every file of the lake that hold it."""
+    """Rows of every table, and rows and lines of every file of the home folder, that hold it."""
     found = {f"table {name}": rows for name, rows in _in_tables(connection, erased)}
-    return found | {f"lake {name}": rows for name, rows in _in_lake(lake, erased)}
+    return found | dict(find_in_files(lake, erased))
 
 
 def erase(
@@ -127,8 +64,7 @@ def erase(
     report = ErasureReport(before=find(connection, lake, erased))
     _rewrite_log(connection, erased)
     _rewrite_rows(connection, erased)
-    for table in (lake.events, lake.facts, *lake.telemetry.values()):
-        _rewrite_lake(table, erased)
+    erase_files(lake, erased)
     rebuild()
     _compact(connection, report)
     report.after = find(connection, lake, erased)
@@ -142,21 +78,26 @@ def _in_tables(connection: Connection, erased: ErasedText) -> Iterator[tuple[str
     for table, columns in tables.items():
         holding = sql.SQL(" or ").join(_holds(column, kind) for column, kind in columns)
         query = sql.SQL("select count(*) from {} where {}").format(sql.Identifier(table), holding)
-        [(rows,)] = connection.execute(query, {"patterns": erased.patterns}).fetchall()
+        [(rows,)] = connection.execute(query, _bound(erased)).fetchall()
         if rows:
             yield table, rows
 
 
 def _holds(column: str, kind: str) -> sql.Composed:
     # Bytes are searched as they are: requests of telemetry hold their texts in plain.
-    shown = "convert_from({0}, 'LATIN1')" if kind == "bytea" else "{0}::text"
-    return sql.SQL(f"{shown} ~* any(%(patterns)s::text[])").format(sql.Identifier(column))
+    if kind == "bytea":
+        return sql.SQL("encode({}, 'escape') ~* %(bytes_pattern)s").format(sql.Identifier(column))
+    return sql.SQL("{}::text ~* %(pattern)s").format(sql.Identifier(column))
+
+
+def _bound(erased: ErasedText) -> dict[str, str]:
+    return {"pattern": erased.pattern, "bytes_pattern": erased.bytes_pattern, "erased": ERASED}
 
 
 def _rewrite_log(connection: Connection, erased: ErasedText) -> None:
     after = 0
     while rows := connection.execute(
-        EVENTS, {"after": after, "patterns": erased.patterns, "rows": STEP_EVENTS}
+        EVENTS, {"after": after, "rows": STEP_EVENTS, **_bound(erased)}
     ).fetchall():
         with connection.transaction():
             for position, body in rows:
@@ -169,27 +110,38 @@ def _rewrite_log(connection: Connection, erased: ErasedText) -> None:
 
 def _rewrite_rows(connection: Connection, erased: ErasedText) -> None:
     """Rows that no rebuild makes anew. Requests of telemetry that hold it go as a whole."""
-    pattern = "|".join(erased.patterns)
     for table, column, kind in connection.execute(COLUMNS).fetchall():
         if table in SERVED or table == "events":
             continue
-        values = {"patterns": erased.patterns, "pattern": pattern, "erased": ERASED}
+        place = {"table": sql.Identifier(table), "holds": _holds(column, kind)}
         if kind == "bytea":
-            statement = sql.SQL("delete from {table} where {holds}")
-        else:
-            statement = sql.SQL(
-                "update {table} set {column} = regexp_replace({column}::text, %(pattern)s, %(erased)s, 'gi')"
-                "::{type} where {holds}"
-            )
-        connection.execute(
-            statement.format(
-                table=sql.Identifier(table),
-                column=sql.Identifier(column),
-                type=sql.SQL({"ARRAY": "text[]"}.get(kind, kind)),
-                holds=_holds(column, kind),
-            ),
-            values,
-        )
+            connection.execute(sql.SQL("delete from {table} where {holds}").format(**place), _bound(erased))
+            continue
+        update = sql.SQL(
+            "update {table} set {column} = regexp_replace({column}::text, %(pattern)s, %(erased)s, 'gi')"
+            "::{type} where {holds}"
+        ).format(column=sql.Identifier(column), type=sql.SQL({"ARRAY": "text[]"}.get(kind, kind)), **place)
+        try:
+            with connection.transaction():
+                connection.execute(update, _bound(erased))
+        except UniqueViolation:
+            _rewrite_one_by_one(connection, update, place, erased)
+
+
+def _rewrite_one_by_one(
+    connection: Connection, update: sql.Composed, place: dict[str, sql.Composable], erased: ErasedText
+) -> None:
+    """Two names that differ in case alone, say, would become the same one: each gets a number."""
+    one = sql.SQL("{update} and ctid = (select ctid from {table} where {holds} limit 1)").format(
+        update=update, **place
+    )
+    number = 0
+    while True:
+        number += 1
+        # The bracket stays at the end, so that the word is still found as a whole.
+        values = _bound(erased) | {"erased": f"{ERASED[:-1]} {number}]"}
+        if not connection.execute(one, values).rowcount:
+            return
 
 
 def _compact(connection: Connection, report: ErasureReport) -> None:
@@ -198,61 +150,3 @@ def _compact(connection: Connection, report: ErasureReport) -> None:
         kind, _, name = place.partition(" ")
         if kind == "table":
             connection.execute(sql.SQL("vacuum full {}").format(sql.Identifier(name)))
-
-
-def _in_lake(lake: Lake, erased: ErasedText) -> Iterator[tuple[str, int]]:
-    for table in (lake.events, lake.facts, *lake.telemetry.values()):
-        rows = sum(len(_holding(batch, erased)) for batch in _batches(table))
-        # Statistics of Delta's own log hold the least and the greatest text of a file.
-        rows += sum(
-            erased.found_in(one.read_text(errors="replace")) for one in table.path.glob("_delta_log/*.json")
-        )
-        if rows:
-            yield table.path.name, rows
-
-
-def _batches(table: LakeTable) -> Iterator[pa.RecordBatch]:
-    if table.exists:
-        yield from DeltaTable(table.path).to_pyarrow_dataset().to_batches()
-
-
-def _holding(batch: pa.RecordBatch, erased: ErasedText) -> list[int]:
-    rows = batch.to_pylist()
-    return [number for number, row in enumerate(rows) if erased.found_in(_shown(row))]
-
-
-def _shown(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _rewrite_lake(table: LakeTable, erased: ErasedText) -> None:
-    """Into a new folder that takes the place of the old: no file and no log of the old one is left."""
-    if not any(_holding(batch, erased) for batch in _batches(table)):
-        return
-    new = table.path.with_name(f"{table.path.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
-    kept = pa.Table.from_batches([_cut_batch(batch, erased) for batch in _batches(table)])
-    write_deltalake(
-        new,
-        kept,
-        partition_by=[table.partition_by] if table.partition_by else None,
-        commit_properties=CommitProperties(app_transactions=[Transaction(WRITER, table.position())]),
-    )
-    shutil.rmtree(table.path)
-    new.rename(table.path)
-
-
-def _cut_batch(batch: pa.RecordBatch, erased: ErasedText) -> pa.RecordBatch:
-    if not _holding(batch, erased):
-        return batch
-    return pa.RecordBatch.from_pylist([_cut(row, erased) for row in batch.to_pylist()], schema=batch.schema)
-
-
-def _cut(value: Any, erased: ErasedText) -> Any:
-    if isinstance(value, str):
-        return erased.cut(value)
-    if isinstance(value, list):
-        return [_cut(one, erased) for one in value]
-    if isinstance(value, dict):
-        return {name: _cut(one, erased) for name, one in value.items()}
-    return value

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from headwater.access.scopes import AccessScope
 from headwater.answers.connectors import ConnectorDetails, ConnectorPage
-from headwater.errors import NotFoundError
+from headwater.errors import BoundToTeamsError, NotFoundError
 from headwater.questions.parameters import Cursor, Limit, Moment, storable
 from headwater.questions.reading import Reading, Writing
 from headwater.questions.registry import Parameter, question, write
@@ -89,5 +89,7 @@ def connector(reading: Reading, name: ConnectorName) -> ConnectorDetails:
 @write("/connectors/{name}", topic="connectors", scope=AccessScope.INGEST)
 def report_connector(writing: Writing, name: ConnectorName, request: ConnectorReport) -> ConnectorDetails:
     """Report how a run is going. Connectors do it by themselves, after each part that they have sent."""
+    if not writing.sees_everything:
+        raise BoundToTeamsError("connectors read for everybody")
     with writing.connection.transaction():
         return connectors.report(writing.connection, name, request.model_dump(), writing.clock())

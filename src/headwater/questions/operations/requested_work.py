@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from headwater.access.scopes import AccessScope
 from headwater.answers.operations import EVENT_ID, Work
-from headwater.errors import BadParameterError, NotFoundError
+from headwater.errors import BadParameterError, BoundToTeamsError, NotFoundError
 from headwater.questions.reading import Reading, Writing
 from headwater.questions.registry import Parameter, question, write
 from headwater.store import work
@@ -79,11 +79,12 @@ class ClosureExportRequest(ClosureEstimateRequest):
 @write("/quarantine/replay", topic="quarantine", status=202)
 def replay(writing: Writing, request: ReplayRequest) -> Work:
     """Read events in quarantine again, after an upgrade that may understand them."""
-    if request.all:
+    if request.all and writing.sees_everything:
         return work.request(writing.connection, "replay", {"all": True})
     # Checked now: by the time the worker finds out, nobody waits for an answer any more.
     event_ids = chosen_events(writing.connection, request)
-    if request.reason is not None:
+    # The worker knows no teams: of whoever is bound to some, it gets the events themselves.
+    if request.reason is not None and writing.sees_everything:
         return work.request(writing.connection, "replay", {"reason": request.reason})
     return work.request(writing.connection, "replay", {"event_ids": event_ids})
 
@@ -105,19 +106,27 @@ def chosen_events(connection: Connection, request: ReplayRequest) -> list[str]:
 @write("/analytics/run", topic="analytics", status=202)
 def run_analytics(writing: Writing, request: AnalyticsRequest) -> Work:
     """Work out effective classes and reach counts now; they also follow by themselves."""
+    _check_unbound(writing)
     return work.request(writing.connection, "analytics", {"whole": request.whole})
 
 
 @write("/closure", topic="analytics", status=202, scope=AccessScope.READ)
 def export_closure(writing: Writing, request: ClosureExportRequest) -> Work:
     """Write all pairs of ancestor and descendant, with their least depth, to files on the server."""
+    _check_unbound(writing)
     return work.request(writing.connection, "closure", request.model_dump())
 
 
 @write("/closure/estimate", topic="analytics", status=202, scope=AccessScope.READ)
 def estimate_closure(writing: Writing, request: ClosureEstimateRequest) -> Work:
     """How large such an export would be: rows within bounds, and bytes, in the work item's result."""
+    _check_unbound(writing)
     return work.request(writing.connection, "closure_estimate", request.model_dump())
+
+
+def _check_unbound(writing: Writing) -> None:
+    if not writing.sees_everything:
+        raise BoundToTeamsError("this is worked out from everybody's data")
 
 
 @question("/work/{work_id}", topic="quarantine")

@@ -8,6 +8,7 @@ from psycopg.errors import ForeignKeyViolation, UniqueViolation
 
 from headwater.errors import ConflictError, NotFoundError
 from headwater.questions.pipelines.names import datasets_of
+from headwater.questions.pipelines.shared_names import check_changes, check_new_name
 from headwater.questions.pipelines.types import MISSING as MISSING_TYPES
 from headwater.questions.record import record
 from headwater.store.queries.pipelines.addresses import ADDRESSES, AddressRow
@@ -30,6 +31,7 @@ def register(
     known = ADDRESSES.by_name(connection, name)
     if known is not None:
         return known, False
+    check_new_name()
     with connection.transaction():
         kind, new_type = ADDRESS_TYPES.get_or_create(
             connection, {"name": type_name, "group_name": group_name}
@@ -55,6 +57,8 @@ def register(
 
 def update(connection: Connection, number: int, changes: Mapping[str, Any], now: datetime) -> AddressRow:
     """The dataset that it is stays the same, whatever the address is called."""
+    missing = MISSING_TYPES[ADDRESS_TYPES.name]
+    check_changes(connection, changes, ADDRESS_TYPES, "address_type_id", missing)
     try:
         with connection.transaction():
             changed = ADDRESSES.update(connection, number, changes, now)
@@ -64,5 +68,5 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
     except UniqueViolation as error:
         raise ConflictError("another address has that name") from error
     except ForeignKeyViolation as error:
-        raise NotFoundError(MISSING_TYPES[ADDRESS_TYPES.name]) from error
+        raise NotFoundError(missing) from error
     return changed

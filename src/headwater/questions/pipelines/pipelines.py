@@ -1,7 +1,7 @@
 """Pipelines and their types: registered, found again, changed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from headwater.model.ids import JobId, NodeKind
 from headwater.model.watermark import beginning
 from headwater.questions.pipelines import claims
 from headwater.questions.pipelines.names import spelled_keys
+from headwater.questions.pipelines.shared_names import check_changes, check_new_name
 from headwater.questions.pipelines.types import MISSING as MISSING_TYPES
 from headwater.questions.record import record
 from headwater.store.queries.pipelines import breaches, pipelines
@@ -71,9 +72,11 @@ def registered(connection: Connection, job: JobId, now: datetime) -> int:
         if held:
             return held[0].id
         type_name = pipelines.type_of_job(connection, job.key)
-        kind, new_type = PIPELINE_TYPES.get_or_create(connection, {"name": type_name, "group_name": None})
+        # Whoever else uses the type, or has a pipeline of that name, may be hidden from who asks.
+        all_types, others = replace(PIPELINE_TYPES, name="public.pipeline_type"), "public.pipeline"
+        kind, new_type = all_types.get_or_create(connection, {"name": type_name, "group_name": None})
         # Names of pipelines are unique, and jobs of two namespaces may share one.
-        free = PIPELINES.by_name(connection, job.name) is None
+        free = replace(PIPELINES, name=others).by_name(connection, job.name) is None
         values = {"name": job.name if free else str(job), "pipeline_type_id": kind.id, **claims.columns(job)}
         found, _ = PIPELINES.get_or_create(connection, values)
         claimed = breaches.claim(connection, found.id, job.key)
@@ -99,6 +102,8 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
     """A watermark that is set by hand may go back: nobody's execution is to blame for it."""
     by_hand = {"watermark_execution_id": None, "watermark_started_at": None}
     whole = {**changes, **(by_hand if "watermark" in changes else {})}
+    missing = MISSING_TYPES[PIPELINE_TYPES.name]
+    check_changes(connection, changes, PIPELINE_TYPES, "pipeline_type_id", missing)
     try:
         with connection.transaction():
             changed = _found(PIPELINES.update(connection, number, whole, now))
@@ -107,12 +112,13 @@ def update(connection: Connection, number: int, changes: Mapping[str, Any], now:
         raise ConflictError("another pipeline has that name") from error
     # Of the columns that clients set, only the type refers to another table.
     except ForeignKeyViolation as error:
-        raise NotFoundError(MISSING_TYPES[PIPELINE_TYPES.name]) from error
+        raise NotFoundError(missing) from error
     return changed
 
 
 def _create(connection: Connection, new: PipelineSpec) -> tuple[PipelineRow, bool, claims.Changed]:
     """Or the one that is the job of this name already, under another name for it."""
+    check_new_name()
     type_values = {"name": new.type_name, "group_name": new.type_group_name}
     kind, new_type = PIPELINE_TYPES.get_or_create(connection, type_values)
     written: claims.Changed = {"pipeline_type": {kind.id}} if new_type else {}

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 from psycopg.errors import UniqueViolation
 
 from headwater.errors import ConflictError, NotFoundError
+from headwater.questions.pipelines.shared_names import check_new_name
 from headwater.questions.record import record
 from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.pipelines.types import ADDRESS_TYPES, PIPELINE_TYPES
@@ -28,6 +29,8 @@ def register_type(
     connection: Connection, types: Table[TypeRow], values: Mapping[str, Any], now: datetime
 ) -> tuple[TypeRow, bool]:
     """Get the one of that name, or make it; and whether it is new."""
+    if types.by_name(connection, values["name"]) is None:
+        check_new_name()
     with connection.transaction():
         found, created = types.get_or_create(connection, values)
         if created:
@@ -38,6 +41,8 @@ def register_type(
 def update_type(
     connection: Connection, types: Table[TypeRow], number: int, changes: Mapping[str, Any], now: datetime
 ) -> TypeRow:
+    # A type decides when the pipelines of all who use it are late.
+    check_new_name()
     try:
         with connection.transaction():
             changed = types.update(connection, number, changes, now)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from headwater.errors import ConflictError, TeamNotFoundError
+from headwater.access.callers import current_caller
+from headwater.errors import BoundToTeamsError, ConflictError, TeamNotFoundError
 from headwater.model.nearest import nearest_names
 from headwater.model.teams import DEFAULT
 from headwater.questions.record import record
@@ -36,8 +37,15 @@ DEFAULT_TEAM = TeamRow(
 )
 
 
+# Whoever is bound to a team could otherwise take the data of others, or send more than was given to it.
+DECIDED_BY_OTHERS = frozenset({"patterns", "daily_event_quota", "over_quota", "events_per_second"})
+
+
 def create_team(connection: Connection, values: Mapping[str, Any], now: datetime) -> TeamRow:
     """Raises where the name is taken."""
+    # Before the name is looked up: that it is taken would tell of another team.
+    if current_caller.get().teams is not None:
+        raise BoundToTeamsError("a team is made for everybody")
     with connection.transaction():
         made, created = TEAMS.get_or_create(connection, {**values, "created_at": now})
         if not created or values["name"] == DEFAULT:
@@ -51,6 +59,8 @@ def change_team(connection: Connection, name: str, changes: Mapping[str, Any], n
     if name == DEFAULT:
         raise ConflictError("the team `default` is made of what nobody owns: it can't be changed")
     team = find_team(connection, name)
+    if current_caller.get().teams is not None and DECIDED_BY_OTHERS & changes.keys():
+        raise BoundToTeamsError("what belongs to a team and how much it may send is decided by others")
     with connection.transaction():
         changed = TEAMS.update(connection, team.id, changes, now)
         if changed is None:

@@ -11,7 +11,7 @@ from headwater.answers.simulation import Simulation, SimulationPage, SimulationS
 from headwater.store.queries.paging import Number, counted, decode, encode
 from headwater.store.queries.rows import Connection, conditions, fetch_values
 
-NUMBER = "select nextval(pg_get_serial_sequence('simulation', 'id'))"
+NUMBER = "select nextval(pg_get_serial_sequence('public.simulation', 'id'))"
 INSERT = """
 insert into simulation (id, at, dataset, summary, result)
 values (%(id)s, %(at)s, %(dataset)s, %(summary)s, %(result)s)

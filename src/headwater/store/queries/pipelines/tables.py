@@ -7,9 +7,14 @@ from typing import Any, Generic, TypeVar
 
 from psycopg.types.json import Jsonb
 
+from headwater.errors import ConflictError
 from headwater.store.queries.rows import Connection, fetch, fetch_one
 
 Row = TypeVar("Row")
+
+# Whoever stood in the way of an insert may be gone by the second look. One who is there and is not seen
+# belongs to another team, and will be there for ever.
+ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +49,14 @@ class Table(Generic[Row]):
         """The row of that name, and whether it is new; two who ask at once get the same one."""
         names, places = ", ".join(values), ", ".join(f"%({name})s" for name in values)
         insert = f"insert into {self.name} ({names}) values ({places}) on conflict do nothing returning "
-        # Most of those who ask have asked before.
-        found = self.by_name(connection, values["name"])
-        # Whoever stood in the way of the insert may be gone by the second look: then it is tried again.
-        while found is None:
+        for _ in range(ATTEMPTS):
+            # Most of those who ask have asked before.
+            if (found := self.by_name(connection, values["name"])) is not None:
+                return found, False
             new = fetch_one(connection, self.row, insert + self.columns, **stored(values))
             if new is not None:
                 return new, True
-            found = self.by_name(connection, values["name"])
-        return found, False
+        raise ConflictError("that name is taken")
 
     def update(
         self, connection: Connection, number: int, changes: Mapping[str, Any], now: datetime
