@@ -191,7 +191,6 @@ class TraceNotFoundError(NotFoundError):
 
     def __init__(self, trace_id: str) -> None:
         super().__init__(f"no trace with the id `{trace_id}`")
-        self.trace_id = trace_id
 
 
 class QueryNotFoundError(NotFoundError):
@@ -200,7 +199,6 @@ class QueryNotFoundError(NotFoundError):
 
     def __init__(self, fingerprint: str) -> None:
         super().__init__(f"no query with the fingerprint `{fingerprint}`")
-        self.fingerprint = fingerprint
 
 
 class KeyNotFoundError(NotFoundError):
@@ -209,7 +207,6 @@ class KeyNotFoundError(NotFoundError):
 
     def __init__(self, key_id: str) -> None:
         super().__init__(f"no key `{key_id}`")
-        self.key_id = key_id
 
 
 class TeamNotFoundError(NotFoundError):
@@ -237,7 +234,6 @@ class IncidentNotFoundError(NotFoundError):
 
     def __init__(self, number: int) -> None:
         super().__init__(f"no incident `{number}`")
-        self.number = number
 
 
 class AmbiguousNameError(HeadwaterError):
@@ -261,7 +257,6 @@ class ScopeMissingError(ForbiddenError):
 
     def __init__(self, scope: str) -> None:
         super().__init__(f"this key lacks the scope `{scope}`")
-        self.scope = scope
 
 
 class NotYourTeamError(ForbiddenError):
@@ -275,9 +270,6 @@ class NotYourTeamError(ForbiddenError):
 class BoundToTeamsError(ForbiddenError):
     code = "bound-to-teams"
     hint = "ask with a key or session that is not bound to teams"
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what}: a caller that is bound to teams may not do that")
 
 
 class NoRightsError(ForbiddenError):
@@ -300,19 +292,12 @@ class TooManyRequestsError(HeadwaterError):
     code = "too-many-requests"
     hint = "ask again after the seconds in Retry-After"
 
-    def __init__(self, retry_after: int) -> None:
-        super().__init__("more requests with this key than it may send")
+    def __init__(
+        self, retry_after: int, message: str = "more requests with this key than it may send"
+    ) -> None:
+        super().__init__(message)
         # Seconds, for the header `Retry-After`.
         self.retry_after = retry_after
-
-
-class TooManyHeavyQuestionsError(TooManyRequestsError):
-    code = "too-many-heavy-questions"
-    hint = "ask again after the seconds in Retry-After, or fewer at once"
-
-    def __init__(self, what: str, retry_after: int) -> None:
-        super().__init__(retry_after)
-        self.args = (f"{what} with this key",)
 
 
 class ForeignHostError(ForbiddenError):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from headwater.api.turns import Turns
-from headwater.errors import OverloadedError, TooManyHeavyQuestionsError
+from headwater.errors import OverloadedError, TooManyRequestsError
 
 LONG = 5.0
 
@@ -87,7 +87,7 @@ def test_without_keys_all_places_are_used() -> None:
 def test_more_than_a_key_may_ask_is_refused_at_once_and_for_that_key_alone() -> None:
     async def scenario(questions: Questions) -> None:
         await questions.ask("greedy", "greedy", "greedy", "other")
-        with pytest.raises(TooManyHeavyQuestionsError) as refused:
+        with pytest.raises(TooManyRequestsError) as refused:
             await questions.tasks[2]
         assert refused.value.retry_after == 1
         assert questions.began == ["greedy", "other"]
@@ -103,7 +103,7 @@ def test_a_key_that_used_its_time_waits_and_others_do_not() -> None:
         now[0] = 9.0
         await questions.end_first()
         await questions.ask("greedy", "other")
-        with pytest.raises(TooManyHeavyQuestionsError) as refused:
+        with pytest.raises(TooManyRequestsError) as refused:
             await questions.tasks[1]
         assert refused.value.retry_after == 30
         now[0] = 40.0

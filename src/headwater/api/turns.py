@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from headwater.errors import OverloadedError, TooManyHeavyQuestionsError
+from headwater.errors import OverloadedError, TooManyRequestsError
 
 # What one key has used of its minute is forgotten once nothing of it is left.
 MINUTE_SECONDS = 60.0
@@ -55,9 +55,10 @@ class Turns:
     def _check(self, key: str) -> None:
         at_once = self._running[key] + len(self._waiting.get(key, ()))
         if self._per_key and at_once >= self._per_key:
-            raise TooManyHeavyQuestionsError(f"{at_once} questions that walk the graph run or wait", 1)
+            message = f"{at_once} questions that walk the graph run or wait with this key"
+            raise TooManyRequestsError(1, message)
         if wait := self._time.wait(key, self._clock()):
-            raise TooManyHeavyQuestionsError("questions that walk the graph took all of their time", wait)
+            raise TooManyRequestsError(wait, "questions that walk the graph took all the time of this key")
 
     async def _acquire(self, key: str, wait_seconds: float) -> None:
         if self._free and key not in self._waiting and self._may_run(key):

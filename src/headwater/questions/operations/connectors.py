@@ -90,6 +90,6 @@ def connector(reading: Reading, name: ConnectorName) -> ConnectorDetails:
 def report_connector(writing: Writing, name: ConnectorName, request: ConnectorReport) -> ConnectorDetails:
     """Report how a run is going. Connectors do it by themselves, after each part that they have sent."""
     if not writing.sees_everything:
-        raise BoundToTeamsError("connectors read for everybody")
+        raise BoundToTeamsError("connectors read for everybody, and this key is bound to teams")
     with writing.connection.transaction():
         return connectors.report(writing.connection, name, request.model_dump(), writing.clock())

@@ -126,7 +126,7 @@ def estimate_closure(writing: Writing, request: ClosureEstimateRequest) -> Work:
 
 def _check_unbound(writing: Writing) -> None:
     if not writing.sees_everything:
-        raise BoundToTeamsError("this is worked out from everybody's data")
+        raise BoundToTeamsError("this is made from everybody's data, and this key is bound to teams")
 
 
 @question("/work/{work_id}", topic="quarantine")

@@ -16,7 +16,7 @@ from headwater.store.queries.rows import Connection
 def check_new_name() -> None:
     """Raises where the caller may not make a name, or change one."""
     if current_caller.get().teams is not None:
-        raise BoundToTeamsError("names of pipelines, addresses and their types are shared by all teams")
+        raise BoundToTeamsError("all teams share these names, and this key is bound to some")
 
 
 def check_changes(

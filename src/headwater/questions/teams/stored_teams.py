@@ -45,7 +45,7 @@ def create_team(connection: Connection, values: Mapping[str, Any], now: datetime
     """Raises where the name is taken."""
     # Before the name is looked up: that it is taken would tell of another team.
     if current_caller.get().teams is not None:
-        raise BoundToTeamsError("a team is made for everybody")
+        raise BoundToTeamsError("this key is bound to teams: it may not make one")
     with connection.transaction():
         made, created = TEAMS.get_or_create(connection, {**values, "created_at": now})
         if not created or values["name"] == DEFAULT:
@@ -60,7 +60,7 @@ def change_team(connection: Connection, name: str, changes: Mapping[str, Any], n
         raise ConflictError("the team `default` is made of what nobody owns: it can't be changed")
     team = find_team(connection, name)
     if current_caller.get().teams is not None and DECIDED_BY_OTHERS & changes.keys():
-        raise BoundToTeamsError("what belongs to a team and how much it may send is decided by others")
+        raise BoundToTeamsError("this key is bound to teams: others decide what belongs to them")
     with connection.transaction():
         changed = TEAMS.update(connection, team.id, changes, now)
         if changed is None:
