@@ -292,10 +292,8 @@ class TooManyRequestsError(HeadwaterError):
     code = "too-many-requests"
     hint = "ask again after the seconds in Retry-After"
 
-    def __init__(
-        self, retry_after: int, message: str = "more requests with this key than it may send"
-    ) -> None:
-        super().__init__(message)
+    def __init__(self, retry_after: int, why: str = "more requests with this key than it may send") -> None:
+        super().__init__(why)
         # Seconds, for the header `Retry-After`.
         self.retry_after = retry_after
 

@@ -105,13 +105,8 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
     change = {"asset": THEIRS, "change_type": "drop_column", "target": "zebra_sum"}
     incident = f"/api/v1/incidents/{ids.incident}"
     aside, now = f"/api/v1/events/{ids.event}/set-aside", "2026-01-01T00:00:00Z"
-    lineage = event("team_b/zebra_new", "zebra-new", "12:00", [], [], "select 1")
-    place = {"address_name": THEIRS, "address_type_name": "zebra store"}
     connector = {"kind": "dbt", "source": "s", "status": "failed", "run_at": now, "state": {}}
-    trace = {"resource": {"attributes": []}, "scopeSpans": []}
     team = {"name": "team-zebra", "patterns": ["*"]}
-    quota = {"daily_event_quota": 1_000}
-    namespace = {"name": "team-zebra", "display_name": "x"}
     return [
         ("POST", "/api/v1/compliance/suggestions/decisions", {"accept": [column]}),
         ("POST", "/api/v1/access/requests", {"asset": THEIRS, "reason": "a report"}),
@@ -158,6 +153,19 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
         ("DELETE", f"/api/v1/datasets/{THEIRS}", None),
         ("DELETE", f"/api/v1/jobs/{job}", None),
         ("POST", "/api/v1/connectors/zebra-dbt", connector),
+        *dialect_writes(ids),
+    ]
+
+
+def dialect_writes(ids: Ids) -> list[tuple[str, str, Any]]:
+    """Those of other systems' APIs."""
+    now, asset = "2026-01-01T00:00:00Z", {"type": "table", "name": "shop.zebra_ledger", "owner": "us"}
+    lineage = event("team_b/zebra_new", "zebra-new", "12:00", [], [], "select 1")
+    place = {"address_name": THEIRS, "address_type_name": "zebra store"}
+    trace = {"resource": {"attributes": []}, "scopeSpans": []}
+    quota = {"daily_event_quota": 1_000}
+    namespace = {"name": "team-zebra", "display_name": "x"}
+    return [
         ("POST", "/api/v1/lineage", lineage),
         ("POST", "/api/v1/lineage/batch", [lineage]),
         ("POST", "/api/v1/lineage/ingest", {"namespace": "team-zebra", "events": [lineage]}),
