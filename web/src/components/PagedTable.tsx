@@ -21,10 +21,11 @@ interface Props<Row> {
   readonly empty: ReactNode;
   readonly open?: (row: Row) => void;
   readonly selected?: string;
+  readonly hidden?: Readonly<Record<string, boolean>>;
 }
 
 /** A list that comes page by page, in whatever state it is. */
-export function PagedTable<Row>({ label, query, columns, keyOf, failed, empty, open, selected }: Props<Row>): ReactNode {
+export function PagedTable<Row>({ label, query, columns, keyOf, failed, empty, open, selected, hidden }: Props<Row>): ReactNode {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -35,7 +36,7 @@ export function PagedTable<Row>({ label, query, columns, keyOf, failed, empty, o
   const total = pages[0]?.total ?? rows.length;
   return (
     <Boundary what={label}>
-      <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} onEnd={more} open={open} selected={selected} foot={<p className="px-5 py-2 text-12 text-ink-3">{formatCount(rows.length)} of {formatCount(total)}</p>} />
+      <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} onEnd={more} open={open} selected={selected} hidden={hidden} foot={<p className="px-5 py-2 text-12 text-ink-3">{formatCount(rows.length)} of {formatCount(total)}</p>} />
     </Boundary>
   );
 }

@@ -26,6 +26,9 @@ const COLUMNS: readonly ColumnDef<ConnectorSummary>[] = [
   { id: "total", header: "New in all runs", meta: { isNumber: true }, cell: ({ row: { original } }) => formatCount(original.total_sent) },
 ];
 
+// What the panel says too, where it leaves no room for it.
+const HIDDEN_BESIDE_PANEL = { source: true, finished: true, known: true, total: true };
+
 /** Is it coming in? Each source that is read, with its last run. */
 export function ConnectorsPage({ search }: { search: ConnectorsSearch }): ReactNode {
   const navigate = useNavigate();
@@ -36,7 +39,7 @@ export function ConnectorsPage({ search }: { search: ConnectorsSearch }): ReactN
       <div className="flex min-w-0 flex-1 flex-col">
         <h1 className="sr-only">Connectors</h1>
         <PagedTable
-          label="Connectors" query={list} columns={COLUMNS} keyOf={(row) => row.name} open={(row) => select(row.name)} selected={search.sel}
+          label="Connectors" query={list} columns={COLUMNS} keyOf={(row) => row.name} open={(row) => select(row.name)} selected={search.sel} hidden={search.sel ? HIDDEN_BESIDE_PANEL : undefined}
           failed="Connectors could not be loaded. What they send is not affected."
           empty={<>No connector has run yet. One that reads a dbt project is started with <code className="font-mono text-12">headwater connect dbt target/</code>; <code className="font-mono text-12">headwater connect --help</code> names the others.</>}
         />
