@@ -103,7 +103,6 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
     column, job, edge = f"{THEIRS}#zebra_sum", "team_b/zebra_job", "/api/v1/assets/lineage"
     asset = {"type": "table", "name": "shop.zebra_ledger", "owner": "us"}
     change = {"asset": THEIRS, "change_type": "drop_column", "target": "zebra_sum"}
-    incident = f"/api/v1/incidents/{ids.incident}"
     aside, now = f"/api/v1/events/{ids.event}/set-aside", "2026-01-01T00:00:00Z"
     connector = {"kind": "dbt", "source": "s", "status": "failed", "run_at": now, "state": {}}
     team = {"name": "team-zebra", "patterns": ["*"]}
@@ -128,14 +127,6 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
         ("POST", "/api/v1/simulations", change),
         ("POST", "/api/simulator/analyze", change),
         ("POST", "/api/v1/teams", team),
-        ("POST", f"{incident}/acknowledge", {"text": "ours now"}),
-        ("POST", f"{incident}/assign", {"to": "us"}),
-        ("POST", f"{incident}/resolve", {}),
-        ("POST", f"{incident}/reopen", {}),
-        ("POST", f"{incident}/notes", {"text": "a note"}),
-        ("POST", f"{incident}/mute", {}),
-        ("POST", f"{incident}/confirm", {}),
-        ("POST", f"{incident}/correct", {"why": "no"}),
         ("POST", aside, {"why": "gone"}),
         ("DELETE", aside, None),
         ("POST", f"/api/v1/pipelines/{job}/settings", {"muted": True}),
@@ -153,7 +144,22 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
         ("DELETE", f"/api/v1/datasets/{THEIRS}", None),
         ("DELETE", f"/api/v1/jobs/{job}", None),
         ("POST", "/api/v1/connectors/zebra-dbt", connector),
+        *incident_writes(ids),
         *dialect_writes(ids),
+    ]
+
+
+def incident_writes(ids: Ids) -> list[tuple[str, str, Any]]:
+    incident = f"/api/v1/incidents/{ids.incident}"
+    return [
+        ("POST", f"{incident}/acknowledge", {"text": "ours now"}),
+        ("POST", f"{incident}/assign", {"to": "us"}),
+        ("POST", f"{incident}/resolve", {}),
+        ("POST", f"{incident}/reopen", {}),
+        ("POST", f"{incident}/notes", {"text": "a note"}),
+        ("POST", f"{incident}/mute", {}),
+        ("POST", f"{incident}/confirm", {}),
+        ("POST", f"{incident}/correct", {"why": "no"}),
     ]
 
 

@@ -26,6 +26,7 @@ KINDS = {
 EXCEPTIONS = {
     "api/test_documents.py": "every OpenAPI document against the running API",
     "api/test_team_isolation.py": "what a team may read and write, on every route",
+    "api/test_team_isolation_writes.py": "what a team may read and write, on every route",
     "demo/test_incident.py": "what the whole history tells of the night",
     "demo/test_lineage.py": "what the whole history tells of lineage",
     "demo/test_shopflow.py": "what the whole history tells of the shop",

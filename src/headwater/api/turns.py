@@ -70,13 +70,13 @@ class Turns:
             async with asyncio.timeout(wait_seconds):
                 await turn
         except BaseException as error:
-            self._give_up(key, turn)
+            self._stop_waiting(key, turn)
             if isinstance(error, TimeoutError):
                 message = "too many questions that walk the graph wait for their turn"
                 raise OverloadedError(message) from None
             raise
 
-    def _give_up(self, key: str, turn: asyncio.Future[None]) -> None:
+    def _stop_waiting(self, key: str, turn: asyncio.Future[None]) -> None:
         # It may have been given a turn in the moment in which it stopped waiting.
         if turn.done() and not turn.cancelled():
             self._release(key)
