@@ -14,7 +14,7 @@ OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast test-slow coverage check format bench reference add-migration hooks constraints sbom clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka coverage check format bench reference add-migration hooks constraints sbom clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,9 @@ test-fast: $(READY) ## run what needs no JVM and no processes of its own, with f
 test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real dbt and Airflow against Headwater
 	HEADWATER_TEST_DBT="$$PWD/$(OTHERS)/dbt/bin" HEADWATER_TEST_AIRFLOW="$$PWD/$(OTHERS)/airflow/bin" \
 	  $(BIN)/python -m pytest tests/stories/test_dbt.py tests/stories/test_airflow.py
+
+test-kafka: $(READY) $(OTHERS)/kafka/.ready ## run a real Kafka broker from Maven Central and all that goes through it
+	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" $(BIN)/python -m pytest tests/bridge
 
 coverage: $(READY) ## run the whole test suite and show which lines it does not reach
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered
@@ -109,6 +112,13 @@ $(OTHERS)/dbt/.ready:
 $(OTHERS)/airflow/.ready:
 	$(PYTHON) -m venv $(OTHERS)/airflow
 	$(OTHERS)/airflow/bin/python -m pip install --quiet 'apache-airflow==3.3.2' 'apache-airflow-providers-openlineage==2.20.3'
+	@touch $@
+
+$(OTHERS)/kafka/.ready: scripts/kafka/pom.xml
+	@command -v mvn > /dev/null && command -v java > /dev/null || { echo "the broker needs Maven and Java 17" >&2; exit 1; }
+	mvn --batch-mode --quiet --file scripts/kafka/pom.xml \
+	  org.apache.maven.plugins:maven-dependency-plugin:3.7.0:copy-dependencies \
+	  -DoutputDirectory="$$PWD/$(OTHERS)/kafka/lib" -DincludeScope=runtime
 	@touch $@
 
 $(OTHERS)/sbom/.ready:

@@ -213,7 +213,7 @@ def _route(method: str, path: str, operation: Mapping[str, Any]) -> str:
     rows = [
         (f"`{parameter['name']}`", parameter["in"], _of_parameter(parameter))
         for parameter in operation.get("parameters", [])
-        if parameter["name"] != "min_position"
+        if parameter["name"] not in ("min_position", "min_event_id")
     ]
     parts = [f"### {method} {path}", operation["description"]]
     return "\n\n".join([*parts, _table(("parameter", "in", "what it does"), rows)] if rows else parts)

@@ -237,6 +237,86 @@ class Settings(BaseSettings):
     url: str | None = None
     """Address of a running Headwater that commands ask. Default the host and port above."""
 
+    kafka_bootstrap: str | None = None
+    """Brokers, such as `kafka-1:9092,kafka-2:9092`. OpenLineage events and telemetry then pass through it."""
+
+    kafka_lineage_topic: str = "openlineage-events"
+    """Topic that OpenLineage events are sent to and read from."""
+
+    kafka_spans_topic: str = "otel-spans"
+    """Topic of spans."""
+
+    kafka_metrics_topic: str = "otel-metrics"
+    """Topic of metrics."""
+
+    kafka_topics: str = ""
+    """Further topics with OpenLineage events of other producers, separated by commas."""
+
+    kafka_errors_suffix: str = "-errors"
+    """What can't be read of a topic is also sent to the topic with this suffix. Empty for none."""
+
+    kafka_group: str = "headwater"
+    """Consumer group of the bridges."""
+
+    kafka_start: Literal["earliest", "latest"] = "earliest"
+    """Where reading of a topic begins the first time. Later it goes on where it was."""
+
+    kafka_create_topics: bool = True
+    """Create topics of our own that do not exist."""
+
+    kafka_partitions: int = Field(default=6, ge=1, le=10_000)
+    """Partitions of topics that are created."""
+
+    kafka_seconds: float = Field(default=4.0, gt=0, le=300)
+    """Time within which a broker has to confirm what was sent; after it the producer gets 503."""
+
+    kafka_security_protocol: Literal["PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"] = "PLAINTEXT"
+    """How brokers are reached."""
+
+    kafka_sasl_mechanism: str | None = None
+    """Such as `PLAIN`, `SCRAM-SHA-256` or `SCRAM-SHA-512`."""
+
+    kafka_sasl_username: str | None = None
+    """User name for SASL."""
+
+    kafka_sasl_password: str | None = None
+    """Password for SASL."""
+
+    kafka_sasl_password_file: Path | None = None
+    """File that holds the password for SASL, for a mounted secret."""
+
+    kafka_ca_file: Path | None = None
+    """Certificates (PEM) that brokers are checked against. If unset, those of the system."""
+
+    kafka_certificate_file: Path | None = None
+    """Certificate (PEM) that we show to brokers."""
+
+    kafka_key_file: Path | None = None
+    """Private key (PEM) of that certificate."""
+
+    kafka_properties: Path | None = None
+    """Properties file: `kafka.NAME` is a setting of librdkafka, `atlas.kafka.…` those of Apache Atlas."""
+
+    atlas_openlineage_enabled: bool = Field(
+        default=False,
+        validation_alias=AliasChoices(
+            "HEADWATER_ATLAS_OPENLINEAGE_ENABLED",
+            "ATLAS_KAFKA_OPENLINEAGE_ENABLED",
+            "atlas.kafka.openlineage.enabled",
+        ),
+    )
+    """Also read the topic of Apache Atlas. `atlas.kafka.openlineage.enabled` works too."""
+
+    atlas_openlineage_topic: str = Field(
+        default="openlineage-topic",
+        validation_alias=AliasChoices(
+            "HEADWATER_ATLAS_OPENLINEAGE_TOPIC",
+            "ATLAS_KAFKA_OPENLINEAGE_TOPIC",
+            "atlas.kafka.openlineage.topic",
+        ),
+    )
+    """That topic. `atlas.kafka.openlineage.topic` works too."""
+
     log_level: str = "INFO"
     """Log level of the API and the worker."""
 

@@ -8,11 +8,11 @@ import psycopg
 import pytest
 
 from headwater.answers.operations import Work
+from headwater.lifetime import Lifetime
 from headwater.settings import Settings
 from headwater.store import work
 from headwater.store.work import Task, WorkKind
 from headwater.worker.handlers.handler import Handler, Result
-from headwater.worker.lifetime import Lifetime
 from headwater.worker.process import Worker, wait_for_lock
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule

@@ -130,6 +130,8 @@ class MeasuredLog:
         except HeadwaterError as error:
             self._counts.refused[error.code] += 1
             raise
-        self._counts.events["duplicate"] += taken.duplicates
-        self._counts.events["new"] += len(events) - taken.duplicates
+        # Of what goes through Kafka nobody knows yet whether it is new.
+        duplicates = taken.duplicates or 0
+        self._counts.events["duplicate"] += duplicates
+        self._counts.events["new"] += len(events) - duplicates
         return taken

@@ -2,18 +2,23 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
-from headwater.errors import BadParameterError, UnknownParameterError
+from headwater.errors import BadParameterError, NotYetVisibleError, UnknownParameterError
 from headwater.model.nearest import nearest_names
 from headwater.questions.live_graph import LiveGraph
 
-MIN_POSITION = "min_position"
+MIN_POSITION, MIN_EVENTS = "min_position", "min_event_id"
 POLL_SECONDS = 0.01
+# Each look asks the database.
+BRIDGE_POLL_SECONDS = 0.05
+# One for each partition of a topic at the most.
+MAX_AWAITED = 1000
 MAX_POSITION = 2**63 - 1
 # Of a name that nobody knows, in the error that repeats it.
 MAX_SHOWN = 100
@@ -28,10 +33,28 @@ MinPosition = Annotated[
 ]
 
 
-def visible(live: LiveGraph, seconds: float, head: Callable[[], int]) -> Callable[..., Awaitable[None]]:
+MinEvents = Annotated[
+    str | None,
+    Query(
+        max_length=37 * MAX_AWAITED,
+        description="Wait until these events are visible, separated by commas: for writes that go through "
+        "Kafka, which have no position yet. Send the `event_id` of a write, or its `wait_for_event_ids`.",
+    ),
+]
+
+
+def visible(
+    live: LiveGraph,
+    seconds: float,
+    head: Callable[[], int],
+    position_of: Callable[[Sequence[UUID]], int | None],
+) -> Callable[..., Awaitable[None]]:
     """A dependency that holds a read back until what it wants to see is visible."""
 
-    async def wait(min_position: MinPosition = None) -> None:
+    async def wait(min_position: MinPosition = None, min_event_id: MinEvents = None) -> None:
+        if min_event_id:
+            awaited = _event_ids(min_event_id)
+            min_position = max(min_position or 0, await _brought(awaited, position_of, seconds))
         if min_position is None or live.position >= min_position:
             return
         newest = await run_in_threadpool(head)
@@ -46,6 +69,25 @@ def visible(live: LiveGraph, seconds: float, head: Callable[[], int]) -> Callabl
     return wait
 
 
+def _event_ids(text: str) -> list[UUID]:
+    try:
+        return [UUID(part.strip()) for part in text.split(",")]
+    except ValueError as error:
+        raise BadParameterError(MIN_EVENTS, "must be ids of events, separated by commas") from error
+
+
+async def _brought(
+    event_ids: Sequence[UUID], position_of: Callable[[Sequence[UUID]], int | None], seconds: float
+) -> int:
+    """The position of the last of these events, once the bridge has brought all of them into the log."""
+    deadline = time.monotonic() + seconds
+    while (position := await run_in_threadpool(position_of, event_ids)) is None:
+        if time.monotonic() > deadline:
+            raise NotYetVisibleError("not all of the events in `min_event_id` are in the log")
+        await asyncio.sleep(BRIDGE_POLL_SECONDS)
+    return position
+
+
 def storable(request: Request) -> None:
     """PostgreSQL's text has no NUL, so nothing we know has one in its name."""
     for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
@@ -55,7 +97,7 @@ def storable(request: Request) -> None:
 
 def known(names: Collection[str]) -> Callable[[Request], None]:
     """A dependency that refuses other parameters: a misspelled filter must not answer with everything."""
-    allowed = frozenset({*names, MIN_POSITION})
+    allowed = frozenset({*names, MIN_POSITION, MIN_EVENTS})
 
     def check(request: Request) -> None:
         for name in request.query_params:

@@ -1,6 +1,6 @@
 """For machines that watch this one: `/healthz`, `/readyz`, and `/metrics` for Prometheus."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import psutil
 import psycopg
@@ -13,7 +13,8 @@ from headwater.api.metrics import CONTENT_TYPE, Counts, Metric, exposition, gaug
 from headwater.api.process import Process
 from headwater.log.postgres import PostgresLog
 from headwater.questions.operations.status import is_alive
-from headwater.store.queries import own_metrics, pipeline
+from headwater.store.queries import kafka_offsets, own_metrics, pipeline
+from headwater.store.queries.kafka_offsets import PartitionLag
 from headwater.store.work import depth
 
 Dependencies = Callable[[], dict[str, str]]
@@ -80,13 +81,19 @@ def _log_metrics(log: PostgresLog) -> list[Metric]:
     ]
 
 
+def _kafka_lag(partitions: Sequence[PartitionLag]) -> Metric:
+    # A topic's name has letters, digits, dots, dashes and underscores alone.
+    values = {f'topic="{one.topic}",partition="{one.partition}"': float(one.lag) for one in partitions}
+    return Metric("headwater_kafka_lag_messages", "gauge", "Messages of Kafka not in the log yet.", values)
+
+
 def _store_metrics(process: Process) -> list[Metric]:
     """Also where the store can't be reached: that is what they say then."""
     now = process.clock()
     try:
         with process.pool.connection(timeout=1.0) as connection:
             state, work = pipeline.status(connection, now), depth(connection)
-            beside = own_metrics.depths(connection)
+            beside, partitions = own_metrics.depths(connection), kafka_offsets.lags(connection)
     except (psycopg.Error, PoolTimeout, OSError):
         return [gauge("store_up", "Whether the database answers.", 0)]
     waiting = process.pool.get_stats().get("requests_waiting", 0)
@@ -106,6 +113,7 @@ def _store_metrics(process: Process) -> list[Metric]:
         gauge("notifications_waiting", "Messages to people that wait.", beside.messages),
         gauge("telemetry_lag_requests", "Requests of telemetry that are not served yet.", beside.telemetry),
         gauge("telemetry_batch_seconds", "Time that the last batch of telemetry took.", beside.batch_seconds),
+        _kafka_lag(partitions),
         gauge("connections_waiting", "Requests that wait for a connection to the database.", waiting),
         gauge("work_waiting", "Requests to the worker that wait for their turn.", work.waiting),
         gauge("work_running", "Requests to the worker that are under way.", work.running),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+from uuid import UUID
 
 import psycopg
 from fastapi.concurrency import run_in_threadpool
@@ -15,7 +16,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from headwater.access.callers import current_caller
 from headwater.api.turns import Turns
-from headwater.log.reader import last_position
+from headwater.log.reader import last_position, position_of_all
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
 from headwater.questions.reading import PROOF_SECONDS, Clock, Reading, Writing, system_clock
@@ -95,6 +96,11 @@ class Process:
         """Of the whole log, whatever the stream: no write was answered with a larger one."""
         with self.pool.connection() as connection:
             return last_position(connection)
+
+    def position_of_events(self, event_ids: Sequence[UUID]) -> int | None:
+        """Where the last of them stands; None while one is missing."""
+        with self.pool.connection() as connection:
+            return position_of_all(connection, event_ids)
 
     @contextmanager
     def connection(self, given: bool = False) -> Iterator[Connection]:

@@ -30,7 +30,11 @@ encoder = msgspec.json.Encoder()
 
 def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
     """Routes whose path says more come first, so that `/jobs/{name}/health` is no name of a job."""
-    wait = Depends(visible(process.live, process.visible_wait_seconds, process.newest_position))
+    wait = Depends(
+        visible(
+            process.live, process.visible_wait_seconds, process.newest_position, process.position_of_events
+        )
+    )
     router = APIRouter(prefix=PREFIX)
     for question in sorted(questions, key=_specific_first):
         router.add_api_route(

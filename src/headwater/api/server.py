@@ -28,6 +28,7 @@ from headwater.api.flushing import flushing
 from headwater.api.front_door import App, Application, FrontDoor
 from headwater.api.health import dependencies
 from headwater.api.impatient import ImpatientProtocol
+from headwater.api.kafka_logs import Logs, build_logs
 from headwater.api.metrics import Counts, MeasuredApp, MeasuredLog
 from headwater.api.own_traces import OwnTraces, build_traces
 from headwater.api.probes import build_router as build_probes_router
@@ -53,6 +54,7 @@ from headwater.dialects import (
 from headwater.dialects.contract import Dialect
 from headwater.errors import SetupError
 from headwater.log.postgres import PostgresLog
+from headwater.log.protocol import EventLog
 from headwater.log.telemetry import TelemetryLog
 from headwater.questions.operations.event_redaction import build_redaction
 from headwater.questions.operations.ingest import Ingest
@@ -139,17 +141,24 @@ def build_applications(settings: Settings) -> Applications:
     redaction = build_redaction(settings.redact, settings.redact_file)
     counts, traces = Counts(), build_traces(settings.otlp_endpoint)
     admission = TeamAdmission(settings.team_events_per_second)
-    ingest = Ingest(MeasuredLog(log, counts), settings.mask_facet_sql, redaction, admission, counts.rejected)
+    logs = build_logs(settings, log, telemetry_log)
+
+    def ingest_into(first: EventLog) -> Ingest:
+        measured = MeasuredLog(first, counts)
+        return Ingest(measured, settings.mask_facet_sql, redaction, admission, counts.rejected)
+
+    # Queries and reports are events of ours alone: nobody else reads them from a topic.
+    ingest, direct = ingest_into(logs.events), ingest_into(log)
     of_telemetry = TelemetryAdmission(settings.team_items_per_second)
-    telemetry_ingest = TelemetryIngest(telemetry_log, admission=of_telemetry, redaction=redaction)
+    telemetry_ingest = TelemetryIngest(logs.telemetry, admission=of_telemetry, redaction=redaction)
 
     def seen() -> dict[str, str]:
-        return dependencies(process, log, settings.home)
+        return dependencies(process, log, settings.home, logs.producer)
 
     spoken = (
         *build_dialects(process, ingest, telemetry_ingest, seen),
-        queries.dialect(ingest, settings.keep_sql_literals),
-        reports.dialect(ingest, process.reading),
+        queries.dialect(direct, settings.keep_sql_literals),
+        reports.dialect(direct, process.reading),
     )
     dialects = tuple((dialect, dialect_app(dialect)) for dialect in spoken)
     documents = [OpenApiDocument(dialect.name, dialect.title, app.openapi) for dialect, app in dialects]
@@ -160,7 +169,7 @@ def build_applications(settings: Settings) -> Applications:
         build_sign_in_router(access.sign_ins(settings.oidc_redirect_url)),
         build_probes_router(process, log, counts, seen),
     ]
-    lifetime = partial(_writing, process, (log, telemetry_log), ingest, of_telemetry, traces)
+    lifetime = partial(_writing, process, (log, telemetry_log), logs, ingest, of_telemetry, traces)
     native = create_app(process, [lifetime, access.running], documents, routers)
     return Applications(native, dialects, process, access, counts, traces)
 
@@ -168,14 +177,16 @@ def build_applications(settings: Settings) -> Applications:
 @asynccontextmanager
 async def _writing(
     process: Process,
-    logs: Sequence[PostgresLog | TelemetryLog],
+    tables: Sequence[PostgresLog | TelemetryLog],
+    logs: Logs,
     ingest: Ingest,
     of_telemetry: TelemetryAdmission,
     traces: OwnTraces | None,
 ) -> AsyncIterator[None]:
     """While the block lasts, events are taken, and what is counted of them is written down."""
-    for log in logs:
+    for log in tables:
         await log.start()
+    logs.start()
     watch = asyncio.create_task(_leave_with_parent(os.getppid()))
     async with AsyncExitStack() as stack:
         keep_counts = partial(keep_team_counts, process, ingest.admission, of_telemetry)
@@ -185,7 +196,8 @@ async def _writing(
             await stack.enter_async_context(flushing(lambda: write_counts(process, redaction)))
         yield
     watch.cancel()
-    for log in reversed(logs):
+    await asyncio.to_thread(logs.stop)
+    for log in reversed(tables):
         await log.stop()
     if traces is not None:
         await asyncio.to_thread(traces.stop)

@@ -12,7 +12,15 @@ from headwater.cli.console import FOUND, address, exit_on_error, fail, stderr, s
 from headwater.cli.event_files import SUFFIXES, FoundEvent, UnreadLines, files_of, found_in
 from headwater.cli.running import connect, wait_until
 from headwater.client import Headwater
-from headwater.client.request import ASSERTIONS, LINEAGE, QUERIES, SIGNALS, send_lines
+from headwater.client.errors import ServerNotReadyError
+from headwater.client.request import (
+    ASSERTIONS,
+    LINEAGE,
+    QUERIES,
+    SIGNALS,
+    send_lines,
+    wait_visible_events,
+)
 from headwater.documents.formats import joined, printable
 from headwater.documents.words import count
 from headwater.model import openlineage
@@ -24,6 +32,8 @@ BATCH_BYTES = 8 * 1024 * 1024
 MOST_REFUSALS = 20
 # After this long, a backlog of others is what we wait for.
 VISIBLE_SECONDS = 300.0
+# Ids that one request waits for.
+MOST_AWAITED = 200
 # A worker that starts anew needs less.
 WORKER_SECONDS = 30.0
 
@@ -40,6 +50,8 @@ class Sent:
     catalogs: list[str] = field(default_factory=list)
     """What each catalog held."""
     position: int = 0
+    event_ids: list[str] = field(default_factory=list)
+    """To wait for, where the events go through Kafka and have no position yet."""
 
 
 def ingest_files(names: Sequence[str], url: str | None, wait: bool) -> None:
@@ -58,11 +70,12 @@ def ingest_files(names: Sequence[str], url: str | None, wait: bool) -> None:
     with exit_on_error(), stderr.status("sending") as spinner:
         for sent in send_files(server, files):
             spinner.update(f"sending: {sent.accepted} accepted, {sent.refused} refused")
-        if wait and sent.position:
+        visible = True
+        if wait and (sent.position or sent.event_ids):
             spinner.update("waiting until it is visible")
-            visible = wait_visible(server, sent.position)
+            visible = _wait_visible_events(server, sent.event_ids) and wait_visible(server, sent.position)
     _print_sent(sent)
-    if wait and sent.position and not visible:
+    if not visible:
         stderr.print("taken, but not visible yet: `headwater status` tells how far the pipeline is")
     if sent.refused or sent.empty:
         raise typer.Exit(FOUND)
@@ -82,6 +95,15 @@ def _print_sent(sent: Sent) -> None:
         stderr.print(f"  not JSON: {printable(place)}", markup=False, soft_wrap=True)
     for path in sent.empty:
         stderr.print(f"  no event in {printable(path)}", markup=False, soft_wrap=True)
+
+
+def _wait_visible_events(server: Headwater, event_ids: Sequence[str]) -> bool:
+    for first in range(0, len(event_ids), MOST_AWAITED):
+        try:
+            server.send(wait_visible_events(event_ids[first : first + MOST_AWAITED], VISIBLE_SECONDS))
+        except ServerNotReadyError:
+            return False
+    return True
 
 
 def wait_visible(server: Headwater, position: int) -> bool:
@@ -131,8 +153,10 @@ def send(server: Headwater, found: list[FoundEvent], sent: Sent) -> None:
     for path, some in by_path.items():
         # A line each, not an array: what can't be read on one line costs that event alone.
         reply = server.send(send_lines(b"\n".join(_on_one_line(one.event) for one in some), path))
-        sent.accepted += reply.summary.successful - reply.summary.duplicates
-        sent.duplicates += reply.summary.duplicates
+        duplicates = reply.summary.duplicates or 0
+        sent.accepted += reply.summary.successful - duplicates
+        sent.duplicates += duplicates
+        sent.event_ids += reply.wait_for_event_ids
         sent.refused += reply.summary.failed
         sent.position = max(sent.position, reply.position or 0)
         room = MOST_REFUSALS - len(sent.refusals)

@@ -1,9 +1,6 @@
 """The `headwater` command."""
 
-import logging
-import os
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from headwater import __version__
-from headwater.cli import access, keys, questions
+from headwater.cli import access, keys, processes, questions
 from headwater.cli.connect import connect
 from headwater.cli.console import (
     FOUND,
@@ -247,6 +244,7 @@ app.command()(keys.audit)
 # `--help` lists commands in the order of registration.
 questions.register(app)
 app.command()(simulate)
+processes.add_commands(app)
 
 
 @app.command()
@@ -324,28 +322,6 @@ def mcp(url: UrlOption = None) -> None:
     run_mcp(address(url), api_token())
 
 
-@app.command(hidden=True)
-def api() -> None:
-    """The API process, as `up` starts it."""
-    from headwater.api.server import serve
-
-    settings = read_settings()
-    _log_to_stdout(settings)
-    serve(settings)
-
-
-@app.command(hidden=True)
-def worker() -> None:
-    """The Spark worker process, as `up` starts it."""
-    from headwater.worker.bootstrap import run_worker
-
-    settings = read_settings()
-    _log_to_stdout(settings)
-    if settings.database_url is None:
-        fail("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
-    run_worker(settings, settings.database_url)
-
-
 @app.command()
 def version() -> None:
     """The version of this installation."""
@@ -372,21 +348,6 @@ def _server(url: str | None) -> "Headwater":
     from headwater.cli.running import connect
 
     return connect(address(url))
-
-
-def _log_to_stdout(settings: "Settings") -> None:
-    from headwater.cli.log_lines import log_lines
-    from headwater.cli.machine import PRIVATE_UMASK
-
-    os.umask(PRIVATE_UMASK)
-    # Standard output is a log file: the supervisor opens it for each process.
-    handler = logging.StreamHandler(sys.stdout)
-    handler.setFormatter(log_lines(settings.log_format, settings.database_url))
-    logging.basicConfig(level=settings.log_level, handlers=[handler])
-    # Spark's bridge tells of every call at INFO.
-    logging.getLogger("py4j").setLevel(logging.WARNING)
-    # And what sends messages tells where they go.
-    logging.getLogger("httpcore").setLevel(logging.WARNING)
 
 
 arrange(app)

@@ -16,6 +16,7 @@ from headwater.cli.running import connect, is_up
 from headwater.cli.supervisor import Child, Supervisor, command
 from headwater.cli.upgrade import UpgradeProgress
 from headwater.errors import SetupError
+from headwater.log.kafka.cluster import read_cluster
 from headwater.settings import Settings
 from headwater.store.embedded import EmbeddedPostgres
 from headwater.store.migrate import migrate
@@ -128,7 +129,8 @@ class System:
         }
         logs = settings.home.absolute() / "logs"
         # In this order: `_await` finds them by their place, and stopping begins with the API.
-        return [Child(name, command(name), logs / f"{name}.log", environment) for name in ("api", "worker")]
+        names = ("api", "worker", "bridge") if read_cluster(settings) else ("api", "worker")
+        return [Child(name, command(name), logs / f"{name}.log", environment) for name in names]
 
     def _await(self, what: str, index: int, ready: Callable[[], bool], seconds: float) -> None:
         child = self._supervisor.children[index]

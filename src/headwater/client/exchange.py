@@ -24,6 +24,7 @@ class Exchange:
     def __init__(self, url: str, token: str | None, read_your_writes: bool, patience: float) -> None:
         self.url = url.rstrip("/")
         self.position = 0
+        self._awaited: tuple[str, ...] = ()
         self._read_your_writes = read_your_writes
         self._patience = patience
         self._headers = {"User-Agent": f"headwater-client/{__version__}", "Accept": "application/json"}
@@ -35,6 +36,8 @@ class Exchange:
         # Before the first write there is nothing to wait for, and any position will do.
         if self._read_your_writes and request.reads and self.position:
             parameters["min_position"] = self.position
+        if self._read_your_writes and request.reads and self._awaited:
+            parameters["min_event_id"] = ",".join(self._awaited)
         headers = dict(self._headers)
         if request.body is not None:
             headers["Content-Type"] = request.content_type
@@ -78,6 +81,8 @@ class Exchange:
         position = answer.get("position") if isinstance(answer, dict) else getattr(answer, "position", None)
         # A batch of which nothing was taken has no position, and answers may overtake each other.
         self.position = max(self.position, position or 0)
+        # What went through Kafka has no position yet; the last batch stands for those before it.
+        self._awaited = getattr(answer, "wait_for_event_ids", ()) or self._awaited
 
 
 def next_page(request: Request[T], answer: T) -> Request[T] | None:

@@ -100,11 +100,14 @@ def _parameter(value: Any) -> str | int:
 
 
 class SentSummary(Answer, frozen=True):
-    """How many events of a batch were taken; duplicates are among the successful ones."""
+    """How many events of a batch were taken; duplicates are among the successful ones.
+
+    Of events that go through Kafka the number of duplicates is not known yet, and null.
+    """
 
     received: int
     successful: int
-    duplicates: int
+    duplicates: int | None
     failed: int
 
 
@@ -117,11 +120,15 @@ class UnsentEvent(Answer, frozen=True):
 
 
 class SentEvents(Answer, frozen=True):
-    """What became of a batch of events; `position` is null when none was taken."""
+    """What became of a batch of events; `position` is null when none was taken.
+
+    It is null too of events that go through Kafka, which are visible once `wait_for_event_ids` are.
+    """
 
     summary: SentSummary
     failed_events: tuple[UnsentEvent, ...]
     position: int | None
+    wait_for_event_ids: tuple[str, ...] = ()
 
 
 def send_events(events: Iterable[Mapping[str, Any]]) -> Request[SentEvents]:
@@ -157,4 +164,10 @@ def wait_visible(position: int, seconds: float = 30.0) -> Request[PipelineStatus
     """Wait until everything up to this log position can be read."""
     # Marked as no read below, so that the client does not put its own position in place of this one.
     asked = {"min_position": position}
+    return Request("GET", f"{PREFIX}/pipeline", PipelineStatus, asked, reads=False, patience=seconds)
+
+
+def wait_visible_events(event_ids: Sequence[str], seconds: float = 60.0) -> Request[PipelineStatus]:
+    """Wait until these events can be read, which came by way of Kafka."""
+    asked = {"min_event_id": ",".join(event_ids)}
     return Request("GET", f"{PREFIX}/pipeline", PipelineStatus, asked, reads=False, patience=seconds)

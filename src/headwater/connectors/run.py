@@ -121,8 +121,9 @@ class _Run:
             by_path.setdefault(one.path, []).append(one)
         for path, some in by_path.items():
             reply = self._tried(send_lines(b"\n".join(one.body for one in some), path))
-            self._tally.sent += reply.summary.successful - reply.summary.duplicates
-            self._tally.duplicates += reply.summary.duplicates
+            duplicates = reply.summary.duplicates or 0
+            self._tally.sent += reply.summary.successful - duplicates
+            self._tally.duplicates += duplicates
             self._position = max(self._position, reply.position or 0)
             for refusal in reply.failed_events:
                 self._tally.add_problem(f"{_subject(some[refusal.index].body)}: {refusal.reason}")

@@ -7,13 +7,15 @@ from typing import Any
 import msgspec
 
 from headwater.errors import AmbiguousNameError, BadInputError, EntityNotFoundError, HeadwaterError
-from headwater.log.protocol import Appended
+from headwater.log.protocol import Appended, EventPlace, last_of_each_partition
 from headwater.model.events import Event
 from headwater.model.json_elements import array_parts, line_parts
 
 NDJSON = ("application/x-ndjson", "application/jsonl", "application/x-jsonlines")
 # Bounds the reply when most of a large batch is refused; the summary still counts every one.
 MAX_REFUSALS = 1000
+# Of a batch that went through Kafka; `summary` still counts every event.
+MAX_PLACES = 1000
 
 Read = Callable[[bytes | msgspec.Raw], Event]
 REFUSED = (BadInputError, EntityNotFoundError, AmbiguousNameError)
@@ -79,6 +81,23 @@ def reply(batch: DocumentBatch, taken: Appended | None) -> dict[str, Any]:
             for one in batch.refused
         ],
         "position": taken.position if taken else None,
+    }
+
+
+def place_of(place: EventPlace) -> dict[str, Any]:
+    """Where in Kafka an event stands, as replies say it."""
+    return {"topic": place.topic, "partition": place.partition, "offset": place.offset}
+
+
+def places_of(taken: Appended | None) -> dict[str, Any]:
+    """What a reply says of a batch that went through Kafka: where the first of its events stand, and which
+    to wait for to see them all. Nothing for others: `position` says it."""
+    if taken is None or not taken.places:
+        return {}
+    shown = taken.places[:MAX_PLACES]
+    return {
+        "records": [{"event_id": str(place.event_id), **place_of(place)} for place in shown],
+        "wait_for_event_ids": list(map(str, last_of_each_partition(taken.places))),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
+from headwater.facts.kafka_record import read_kafka_record
 from headwater.facts.openlineage.reader import read_openlineage
 from headwater.facts.problem import MAX_REASON
 from headwater.facts.query_log import read_query
@@ -24,6 +25,7 @@ READERS: Mapping[str, Reader] = {
     EventKind.ASSERTION: read_assertion,
     EventKind.ACKNOWLEDGEMENT: read_acknowledgement,
     EventKind.RESPONSE: read_response,
+    EventKind.KAFKA_RECORD: read_kafka_record,
 }
 
 

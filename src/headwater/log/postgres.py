@@ -246,7 +246,9 @@ class PostgresLog(TableLog[Event]):
         super().__init__(database_url, max_pending_bytes, LogTable(APPEND_LOCK, INSERT, IDS, NEWEST, columns))
 
 
-def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
+def append_within(
+    connection: Connection[Any], events: Sequence[Event], max_ahead: timedelta = MAX_AHEAD
+) -> int:
     """Append in the caller's transaction, to be committed right after: everyone else's appends wait for it.
 
     Returns a position at or before which each of the events stands. Rows that the transaction locks must
@@ -255,7 +257,7 @@ def append_within(connection: Connection[Any], events: Sequence[Event]) -> int:
     # One round trip for both: nobody else can append between them.
     with connection.pipeline():
         connection.execute(LOCK, [APPEND_LOCK])
-        inserted = connection.execute(INSERT, _columns(events))
+        inserted = connection.execute(INSERT, _columns(events, max_ahead))
     rows = inserted.fetchall()
     if len(rows) < len(events):
         # Some were there before. A reader waits for those of the lineage, whatever was appended beside them.

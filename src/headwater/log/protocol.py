@@ -7,11 +7,34 @@ from uuid import UUID
 from headwater.model.events import Event
 
 
-class Appended(NamedTuple):
-    """Each of the events stands at or before `position`; `duplicates` of them were there before."""
+class EventPlace(NamedTuple):
+    """Where in Kafka an event stands, on its way to the log."""
 
-    position: int
-    duplicates: int
+    event_id: UUID
+    topic: str
+    partition: int
+    offset: int
+
+
+class Appended(NamedTuple):
+    """Each of the events stands at or before `position`; `duplicates` of them were there before.
+
+    Neither is known yet of events that go through Kafka: `places` says where these are.
+    """
+
+    position: int | None
+    duplicates: int | None
+    places: tuple[EventPlace, ...] = ()
+
+
+def last_of_each_partition(places: Sequence[EventPlace]) -> list[UUID]:
+    """The events to wait for: a partition is read in order, so the last of each stands for all before it."""
+    last: dict[tuple[str, int], EventPlace] = {}
+    for place in places:
+        known = last.get((place.topic, place.partition))
+        if known is None or known.offset < place.offset:
+            last[place.topic, place.partition] = place
+    return [place.event_id for place in last.values()]
 
 
 class Appendable(Protocol):

@@ -1,6 +1,7 @@
 """Reading the log: the events of one stream by ranges of positions, or chosen events by id."""
 
 from collections.abc import Iterator, Sequence
+from uuid import UUID
 
 from psycopg import Connection
 
@@ -44,12 +45,21 @@ COUNT = "select count(*) from events where stream = %s and position > %s and pos
 
 NEWEST = "select coalesce(max(position), 0) from events where stream = %s"
 
+POSITIONS = "select count(*), max(position) from events where event_id = any(%(event_ids)s)"
+
 CHOSEN = f"""
 select {ENTRY}
 from events
 where event_id = any(%(event_ids)s)
 order by position
 """
+
+
+def position_of_all(connection: Connection, event_ids: Sequence[UUID]) -> int | None:
+    """The position of the last of these events; None while one of them is not in the log."""
+    wanted = list(set(event_ids))
+    row = connection.execute(POSITIONS, {"event_ids": wanted}).fetchone()
+    return int(row[1]) if row and row[0] == len(wanted) else None
 
 
 def last_position(connection: Connection) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from headwater.log.postgres import LogTable, TableLog
+from headwater.log.postgres import LOCK, LogTable, TableLog
 from headwater.model.telemetry import TelemetryEntry, TelemetryRequest
 
 # "telemetr" in ASCII; any number will do that no other advisory lock uses.
@@ -71,6 +71,13 @@ def _columns(requests: Sequence[TelemetryRequest]) -> list[object]:
         [Jsonb(list(request.teams)) for request in requests],
         [request.over_quota for request in requests],
     ]
+
+
+def append_telemetry_within(connection: Connection, requests: Sequence[TelemetryRequest]) -> None:
+    """Append in the caller's transaction, to be committed right after: others wait for it."""
+    with connection.pipeline():
+        connection.execute(LOCK, [APPEND_LOCK])
+        connection.execute(INSERT, _columns(requests))
 
 
 def newest_telemetry(connection: Connection) -> int:

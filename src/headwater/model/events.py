@@ -41,6 +41,7 @@ class EventKind(str):
     ACKNOWLEDGEMENT: ClassVar["EventKind"]
     RESPONSE: ClassVar["EventKind"]
     STORED_ROWS: ClassVar["EventKind"]
+    KAFKA_RECORD: ClassVar["EventKind"]
 
     @property
     def stream(self) -> str:
@@ -57,6 +58,7 @@ EventKind.ASSERTION = EventKind("assertion")
 EventKind.ACKNOWLEDGEMENT = EventKind("acknowledgement")
 EventKind.RESPONSE = EventKind("response")
 EventKind.STORED_ROWS = EventKind("stored_rows")
+EventKind.KAFKA_RECORD = EventKind("kafka_record")
 
 STREAMS: dict[EventKind, str] = {EventKind.STORED_ROWS: "stored_rows"}
 """The stream of each kind of event that is not read with the lineage."""

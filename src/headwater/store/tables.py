@@ -25,6 +25,8 @@ NOT_SERVED: dict[str, str] = {
     "work": "requests to the worker",
     "fatal_events": "which events a rebuild passes over",
     "connectors": "how far each connector has read; without it, it reads all again, which changes nothing",
+    "kafka_offsets": "how far Kafka's topics were read; without it, all is read again, which changes nothing",
+    "kafka_bridges": "which bridges from Kafka live",
     "team_days": "how much each team sent, counted as it arrived",
     "removed_rows": "what retention has removed",
     "search_queries": "numbers of queries in the search index",

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import psycopg
 from psycopg import Connection
 
+from headwater.lifetime import Lifetime
 from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.read import RangeReader
 from headwater.pipeline.session import start_session
@@ -18,7 +19,6 @@ from headwater.worker.catch_up import CatchUp
 from headwater.worker.connectors import build_schedule
 from headwater.worker.handlers import HANDLERS
 from headwater.worker.hung_batch import HungBatch
-from headwater.worker.lifetime import Lifetime
 from headwater.worker.notifications.notifier import Notifier
 from headwater.worker.process import Worker, wait_for_lock
 from headwater.worker.resources import Resources

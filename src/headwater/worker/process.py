@@ -7,13 +7,13 @@ from contextlib import nullcontext
 from psycopg import Connection
 
 from headwater.documents.words import count
+from headwater.lifetime import Lifetime
 from headwater.store import work
 from headwater.store.work import Task
 from headwater.worker.background import Background
 from headwater.worker.connectors import ConnectorSchedule
 from headwater.worker.handlers import Handler
 from headwater.worker.hung_batch import HungBatch
-from headwater.worker.lifetime import Lifetime
 from headwater.worker.resources import Resources
 from headwater.worker.schedule import Schedule
 from headwater.worker.streams import Streams

@@ -23,8 +23,10 @@ def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
         # In a thread: other requests must not wait for a large one.
         batch = await asyncio.to_thread(translate.to_domain, body, ingest.prepare, ingest.rejected)
         taken = await ingest.take(batch.events)
-        reply = translate.from_domain(batch, taken.position if taken else None)
-        return Reply(200, reply.model_dump_json().encode(), {"content-type": "application/json"})
+        reply = translate.from_domain(batch, taken)
+        return Reply(
+            200, reply.model_dump_json(exclude_unset=True).encode(), {"content-type": "application/json"}
+        )
 
     return (HotRoute("/api/v1/lineage/ingest", ingest_lineage, wire.ingest_operation()),)
 

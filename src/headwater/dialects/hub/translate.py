@@ -5,8 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from headwater.dialects.batches import places_of
 from headwater.dialects.hub import wire
 from headwater.errors import BadInputError, BadParameterError
+from headwater.log.protocol import Appended
 from headwater.model.events import Event
 from headwater.model.json_elements import MAX_ELEMENTS, JsonScanner
 from headwater.model.openlineage import check, read_event, to_event
@@ -32,13 +34,14 @@ def to_domain(body: bytes, prepare: Callable[[Event], Event], rejected: Counter[
     return _judged(_scanned(body), prepare, rejected)
 
 
-def from_domain(batch: TeamBatch, position: int | None) -> wire.LineageReply:
+def from_domain(batch: TeamBatch, taken: Appended | None) -> wire.LineageReply:
     return wire.LineageReply(
         accepted=len(batch.events),
         rejected=batch.received - len(batch.events),
         errors=batch.errors,
         namespace=batch.namespace,
-        position=position,
+        position=taken.position if taken else None,
+        **places_of(taken),
     )
 
 

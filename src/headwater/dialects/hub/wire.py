@@ -44,7 +44,12 @@ class LineageReply(BaseModel):
     rejected: int
     errors: list[str]
     namespace: str
-    position: int | None = None
+    position: int | None
+    """Null where nothing was taken, and of events that go through Kafka."""
+    records: list[dict[str, Any]] = []
+    """Where the first 1,000 events stand, where they go through Kafka."""
+    wait_for_event_ids: list[str] = []
+    """The events to wait for to see them all, where they go through Kafka."""
 
 
 class Health(BaseModel):

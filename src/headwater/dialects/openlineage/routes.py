@@ -22,7 +22,7 @@ def hot_routes(ingest: Ingest) -> tuple[HotRoute, ...]:
     async def take_event(_headers: Headers, body: bytes) -> Reply:
         event = await asyncio.to_thread(read, body) if len(body) > LARGE_BODY else read(body)
         taken = await ingest.take([event])
-        return _json(201, {"event_id": str(event.event_id), "position": taken and taken.position})
+        return _json(201, translate.event_reply(event, taken))
 
     async def take_batch(headers: Headers, body: bytes) -> Reply:
         def read_all() -> tuple[int, list[Event], list[translate.BatchRefusal]]:

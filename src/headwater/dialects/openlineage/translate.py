@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.dialects.batches import place_of, places_of
 from headwater.errors import BadInputError
 from headwater.log.protocol import Appended
 from headwater.model.events import Event
@@ -56,6 +57,7 @@ def batch_reply(
         "summary": {
             "received": received,
             "successful": successful,
+            # Unknown, and null, of what goes through Kafka.
             "duplicates": taken.duplicates if taken else 0,
             "failed": failed,
             "retriable": 0,
@@ -65,4 +67,11 @@ def batch_reply(
             {"index": event.index, "reason": event.reason, "retriable": False} for event in refused
         ],
         "position": taken.position if taken else None,
+        **places_of(taken),
     }
+
+
+def event_reply(event: Event, taken: Appended | None) -> dict[str, Any]:
+    """`position` is null of an event that goes through Kafka; where it stands there is said instead."""
+    place = place_of(taken.places[0]) if taken and taken.places else {}
+    return {"event_id": str(event.event_id), "position": taken and taken.position, **place}

@@ -1,4 +1,4 @@
-"""How long the worker runs: until a signal says stop, or the process that started it is gone."""
+"""How long a process runs: until a signal says stop, or the process that started it is gone."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ class Lifetime:
         self._parent = os.getppid()
 
     def listen(self) -> None:
-        """TERM stops the worker. INT is for the supervisor alone, which stops its children in order."""
+        """TERM stops the process. INT is for the supervisor alone, which stops its children in order."""
         signal.signal(signal.SIGTERM, lambda *_: self._stop.set())
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 

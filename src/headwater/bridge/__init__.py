@@ -1,0 +1,1 @@
+"""The bridge process: brings Kafka's topics into the one log."""
