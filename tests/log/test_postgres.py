@@ -110,8 +110,8 @@ def test_a_duplicate_is_stored_once_and_told_where_it_stands(
 
     first, second, again, mixed = with_log(database_url, use)
     assert (first.duplicates, second.duplicates) == (0, 0)
-    assert again == (first.position, 1)
-    assert mixed == (second.position, 3)
+    assert again == Appended(first.position, 1)
+    assert mixed == Appended(second.position, 3)
     assert rows(connection, "select count(*) from events") == [(2,)]
 
 
@@ -170,7 +170,8 @@ def test_too_much_waiting_is_refused_and_takes_nothing(database_url: str, connec
 
 
 def test_a_single_event_over_the_limit_is_taken_when_nothing_waits(database_url: str) -> None:
-    assert with_log(database_url, lambda log: log.append([an_event(filling="x" * 5000)]), 1024) == (1, 0)
+    taken = with_log(database_url, lambda log: log.append([an_event(filling="x" * 5000)]), 1024)
+    assert taken == Appended(1, 0)
 
 
 def test_a_database_that_is_down_is_told_and_recovered_from(

@@ -82,6 +82,8 @@ REACHED: dict[tuple[str, str], dict[str, Make] | str] = {
     ("audit_entries", "key_id"): "the id of a key",
     ("connectors", "name"): "a word of at most 200 characters",
     ("incident", "members"): "digests",
+    ("kafka_bridges", "name"): "a host and a process",
+    ("kafka_offsets", "topic"): "of at most 249 characters, as Kafka has it",
     ("notification", "key"): "a digest",
     ("removed_rows", "kind"): "raw events, spans, …: a list of ours",
     ("removed_rows", "team"): "a team's name, of at most 50 characters",

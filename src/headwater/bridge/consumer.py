@@ -42,6 +42,7 @@ class TopicReader:
                 "queued.max.messages.kbytes": FETCH_BYTES // 1024,
                 "fetch.max.bytes": FETCH_BYTES,
                 "allow.auto.create.topics": False,
+                "error_cb": _log_error,
                 **cluster.options,
             },
             logger=logger,
@@ -87,6 +88,11 @@ class TopicReader:
         if low > known:
             self._begin((one.topic, one.partition), low, f"offsets {known} to {low - 1} were deleted unread")
         return max(low, known)
+
+
+def _log_error(error: KafkaError) -> None:
+    """The client connects again by itself."""
+    logger.warning("Kafka: %s", error.str())
 
 
 def _is_error(message: Any) -> bool:

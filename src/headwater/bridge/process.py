@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
@@ -56,17 +56,15 @@ class Bridge:
         """Whatever Kafka or PostgreSQL says: reading begins anew where the log stands, each time later."""
         pause = FIRST_PAUSE_SECONDS
         while not self.lifetime.over:
-            reader = self.open_reader()
             try:
-                while not self.lifetime.over:
-                    self._turn(reader)
-                    pause = FIRST_PAUSE_SECONDS
+                with closing(self.open_reader()) as reader:
+                    while not self.lifetime.over:
+                        self._turn(reader)
+                        pause = FIRST_PAUSE_SECONDS
             except (KafkaException, psycopg.Error) as error:
                 logger.warning("reading is interrupted: %s", error)
                 self._disconnect()
                 self._say(str(error))
-            finally:
-                reader.close()
             self.lifetime.wait(pause)
             pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
         self.errors.close()

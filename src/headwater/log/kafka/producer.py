@@ -142,8 +142,12 @@ class KafkaProducer:
     def _poll(self) -> None:
         while not self._stopping.is_set():
             producer = self._producer
-            if producer is not None:
+            if producer is None:
+                continue
+            try:
                 producer.poll(POLL_SECONDS)
+            except Exception:  # the thread that settles every request must outlive what one of them runs into
+                logger.exception("polling Kafka failed")
 
     def _replace(self, broken: Producer) -> None:
         """After a fatal error an idempotent producer takes nothing any more."""
@@ -161,7 +165,14 @@ class KafkaProducer:
                 "message.max.bytes": MAX_RECORD_BYTES,
                 "queue.buffering.max.kbytes": max(1024, self.max_pending_bytes // 1024),
                 "queue.buffering.max.messages": 500_000,
+                # Without it the client raises such errors wherever it is polled.
+                "error_cb": _log_error,
                 **self.options,
             },
             logger=logger,
         )
+
+
+def _log_error(error: KafkaError) -> None:
+    """The client goes on by itself; what it could not deliver is told to who sent it."""
+    logger.warning("Kafka: %s", error.str())
