@@ -31,6 +31,7 @@ HeadwaterError
 ├── ForbiddenError
 │   ├── ScopeMissingError     the key may not do this; names the scope
 │   ├── NotYourTeamError      an event for a namespace that no team of the key owns
+│   ├── BoundToTeamsError     the key is bound to teams, and this concerns all of them
 │   ├── NoRightsError         signed in, and in no group that may do anything here
 │   ├── ForeignHostError      asked by a name that this server does not go by
 │   └── ForeignOriginError    a web page of another site writes
