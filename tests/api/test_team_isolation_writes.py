@@ -109,6 +109,7 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
     return [
         ("POST", "/api/v1/compliance/suggestions/decisions", {"accept": [column]}),
         ("POST", "/api/v1/access/requests", {"asset": THEIRS, "reason": "a report"}),
+        ("POST", "/api/v1/names/joins", {"dataset": OURS, "alias": THEIRS}),
         ("POST", edge, {"source_asset": THEIRS, "target_asset": OURS}),
         ("POST", edge, {"source_asset": OURS, "target_asset": THEIRS}),
         ("POST", edge, {"source_asset": "shop.orders", "target_asset": OURS, "pipeline": job}),

@@ -26,8 +26,11 @@ class Questions:
             self.tasks.append(asyncio.create_task(self._run(key)))
         await _settle()
 
-    async def end_first(self) -> None:
+    def end_soon(self) -> None:
         self._ends.pop(0).set()
+
+    async def end_first(self) -> None:
+        self.end_soon()
         await _settle()
 
     async def end_all(self) -> None:
@@ -150,3 +153,16 @@ def test_who_is_cancelled_with_the_turn_in_hand_gives_it_back() -> None:
 async def _once(turns: Turns, seconds: float) -> None:
     async with turns.turn("second", seconds):
         pass
+
+
+def test_whoever_leaves_in_the_moment_of_a_release_stops_nobody() -> None:
+    turns = Turns(1)
+
+    async def scenario(questions: Questions) -> None:
+        await questions.ask("a", "b", "c")
+        # In one step of the loop: the one that runs ends, and the one that waits is gone.
+        questions.end_soon()
+        questions.tasks[1].cancel()
+        await _settle()
+
+    assert running(scenario, turns).began == ["a", "c"]

@@ -81,10 +81,11 @@ class Turns:
         if turn.done() and not turn.cancelled():
             self._release(key)
             return
-        waiting = self._waiting[key]
-        waiting.remove(turn)
+        waiting = self._waiting.get(key, deque())
+        if turn in waiting:
+            waiting.remove(turn)
         if not waiting:
-            del self._waiting[key]
+            self._waiting.pop(key, None)
 
     def _may_run(self, key: str) -> bool:
         return not key or self._running[key] < self._running_per_key
@@ -104,8 +105,10 @@ class Turns:
             if waiting:
                 # At the end: the other keys come first.
                 self._waiting[following] = waiting
-            self._take(following)
-            turn.set_result(None)
+            # Whoever asked may be gone already, and only wait to be told so.
+            if not turn.done():
+                self._take(following)
+                turn.set_result(None)
 
     def _next(self) -> str | None:
         return next((key for key in self._waiting if self._may_run(key)), None)

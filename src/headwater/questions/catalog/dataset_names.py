@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from headwater.answers.names import LikelyAlias, LikelyAliasPage, NamesJoined, OrphanPage
-from headwater.errors import BadInputError
+from headwater.errors import BadInputError, BoundToTeamsError
 from headwater.questions import resolve
 from headwater.questions.catalog.asset_events import symlinks_event
 from headwater.questions.parameters import Cursor, Limit, storable
@@ -71,6 +71,8 @@ class JoinRequest(BaseModel):
 @write("/names/joins", topic="datasets")
 def join_names(writing: Writing, request: JoinRequest) -> NamesJoined:
     """Make two names one dataset. It is an event in the log: set it aside to take them apart again."""
+    if not writing.sees_everything:
+        raise BoundToTeamsError("names are joined for everybody, and this key is bound to teams")
     connection = writing.connection
     dataset = resolve.entity(connection, request.dataset, resolve.DATASET, field="dataset")
     alias = resolve.entity(connection, request.alias, resolve.DATASET, field="alias")
