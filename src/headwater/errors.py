@@ -295,8 +295,7 @@ class TooManyRequestsError(HeadwaterError):
 
     def __init__(self, retry_after: int, why: str = "more requests with this key than it may send") -> None:
         super().__init__(why)
-        # Seconds, for the header `Retry-After`.
-        self.retry_after = retry_after
+        self.retry_after = retry_after  # seconds
 
 
 class ForeignHostError(ForbiddenError):
