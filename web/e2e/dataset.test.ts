@@ -65,6 +65,8 @@ describe("what people say of a dataset", () => {
     await page.getByRole("textbox", { name: "Tags" }).fill("nightly");
     await expect.poll(() => visit.problems()).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
+    // A message stays for as long as somebody points at it, however long the change takes to arrive.
+    await page.getByRole("button", { name: "Undo" }).hover();
     await page.getByText("nadia.new").first().waitFor();
     await page.getByText("nightly", { exact: true }).waitFor();
     await expect.poll(async () => (await (await page.request.get(API)).json()).owner, { timeout: 60_000 }).toBe("user:nadia.new");
