@@ -141,9 +141,31 @@ def _comparison(replay: Replay, node: exp.Expr) -> None:
 
 def _with_list(replay: Replay, node: exp.Expr, values: object) -> None:
     """`3 = any(tags)`: a value beside the elements of a list."""
-    is_list = isinstance(values, exp.Expr) and not isinstance(values.unnest(), exp.Query)
-    if is_list and (replay.changed(values) or (replay.changed(node.this) and not _kept(replay, node.this))):
+    if not isinstance(values, exp.Expr) or isinstance(values.unnest(), exp.Query):
+        return
+    if _refuses_element(replay, node.this, values):
+        words = f"`{replay.words(node)}` compares types that the database does not"
+        replay.error(Reason.TYPE_MISMATCH, words, node)
+    elif replay.changed(values) or (replay.changed(node.this) and not _kept(replay, node.this)):
         replay.silent(Reason.COMPARISON, f"`{replay.words(node)}` now compares other types", node)
+
+
+def _refuses_element(replay: Replay, left: exp.Expr, values: exp.Expr) -> bool:
+    """DuckDB compares a value with elements of its own kind alone; others convert."""
+    if replay.dialect != "duckdb":
+        return False
+    (left_before, left_after), elements = replay.types(left), [_element(one) for one in replay.types(values)]
+    if elements[0] is None or elements[1] is None:
+        return False
+    was = branched(left_before, elements[0], replay.dialect)
+    return (
+        branched(left_after, elements[1], replay.dialect) is Coercion.REFUSED and was is not Coercion.REFUSED
+    )
+
+
+def _element(type_: Type | None) -> Type | None:
+    inner = type_.parts[0][1] if type_ is not None and len(type_.parts) == 1 else None
+    return inner if isinstance(inner, Type) else None
 
 
 def _with_query(replay: Replay, node: exp.Expr, query: object) -> None:

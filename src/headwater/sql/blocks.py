@@ -40,12 +40,12 @@ TSQL_NO_STARTS = {
 }  # fmt: skip
 # After statements that begin so, these words begin another one.
 TSQL_SHORT = {
-    "set", "declare", "print", "use", "drop", "truncate", "go", "select", "insert", "update", "delete",
+    "set", "declare", "print", "use", "drop", "truncate", "go", "select", "insert", "update set", "delete",
 }  # fmt: skip
 TSQL_AFTER_SHORT = {"select", "set", "drop", "create", "alter", "use"}
 TSQL_NO_STARTS_THERE = {
     "(", "=", ",", ".", "as", "for", "union", "all", "except", "intersect", ";", "begin", "else", "then",
-    "try", "catch", "or",
+    "try", "catch", "or", "set",
 }  # fmt: skip
 TSQL_RUN_ON = re.compile(r"\b(set|declare|print|use|drop|truncate)\b.*\bselect\b", re.IGNORECASE | re.DOTALL)
 # Code in a string may hold code in a string; each level is split into tokens again.
@@ -314,12 +314,14 @@ def with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
             if not after_ctes:
                 yield _semicolon(token)
             after_ctes, first = False, word
+        elif (first, word) == ("update", "set"):
+            first = "update set"  # before it nothing can follow, and the text is refused as a whole
         yield token
 
 
 def _starts_statement(word: str, before: str, first: str) -> bool:
     if word in TSQL_AFTER_SHORT:
-        # The `set` of an update and the query of an insert are their own.
-        own = (word, first) in (("set", "update"), ("select", "insert"))
+        # The query of an insert is its own.
+        own = (word, first) == ("select", "insert")
         return first in TSQL_SHORT and not own and before not in TSQL_NO_STARTS_THERE
     return word in TSQL_STARTS and before not in TSQL_NO_STARTS
