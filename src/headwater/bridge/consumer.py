@@ -5,9 +5,11 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from confluent_kafka import Consumer, KafkaError, TopicPartition
+import psycopg
+from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 
 from headwater.bridge.messages import KafkaMessage
+from headwater.errors import StoreUnavailableError
 from headwater.log.kafka.cluster import KafkaCluster
 from headwater.store.queries.kafka_offsets import Partition
 
@@ -29,6 +31,7 @@ class TopicReader:
         self, cluster: KafkaCluster, group: str, start: str, offsets: ReadOffsets, begin: NoteStart
     ) -> None:
         self._offsets, self._begin, self._from_start = offsets, begin, start == "earliest"
+        self._failure: str | None = None
         self._consumer = Consumer(
             {
                 "group.id": group,
@@ -39,6 +42,9 @@ class TopicReader:
                 "auto.offset.reset": "earliest",
                 "isolation.level": "read_committed",
                 "max.poll.interval.ms": 600_000,
+                # The partitions of a bridge that was killed go to the others after this long.
+                "session.timeout.ms": 10_000,
+                "heartbeat.interval.ms": 2_000,
                 "queued.max.messages.kbytes": FETCH_BYTES // 1024,
                 "fetch.max.bytes": FETCH_BYTES,
                 "allow.auto.create.topics": False,
@@ -52,6 +58,8 @@ class TopicReader:
     def read(self, seconds: float) -> list[KafkaMessage]:
         """The next messages of all partitions; none when nothing came in that time."""
         found = self._consumer.consume(MAX_MESSAGES, seconds)
+        if self._failure is not None:
+            raise StoreUnavailableError(self._failure)
         return [_message(one) for one in found if not _is_error(one)]
 
     def committed(self, messages: Sequence[KafkaMessage]) -> None:
@@ -73,10 +81,14 @@ class TopicReader:
         self._consumer.close()
 
     def _assigned(self, consumer: Consumer, partitions: list[TopicPartition]) -> None:
-        known = self._offsets([one.topic for one in partitions])
-        for one in partitions:
-            one.offset = self._position(consumer, one, known.get((one.topic, one.partition)))
-        consumer.assign(partitions)
+        # Nothing may be raised here, below the client's own code: what it makes of it can't be caught.
+        try:
+            known = self._offsets([one.topic for one in partitions])
+            for one in partitions:
+                one.offset = self._position(consumer, one, known.get((one.topic, one.partition)))
+            consumer.assign(partitions)
+        except (KafkaException, psycopg.Error) as error:
+            self._failure = f"partitions can't be read from where the log stands: {error}"
 
     def _position(self, consumer: Consumer, one: TopicPartition, known: int | None) -> int:
         low, high = consumer.get_watermark_offsets(one, timeout=WATERMARK_SECONDS)

@@ -21,7 +21,7 @@ from headwater.bridge.messages import (
     read_message,
 )
 from headwater.bridge.writing import LogWriter, Taken, WrittenBatch
-from headwater.errors import BadInputError
+from headwater.errors import BadInputError, StoreUnavailableError
 from headwater.lifetime import Lifetime
 from headwater.log.kafka.cluster import KafkaTopics
 from headwater.model.events import Event
@@ -61,7 +61,7 @@ class Bridge:
                     while not self.lifetime.over:
                         self._turn(reader)
                         pause = FIRST_PAUSE_SECONDS
-            except (KafkaException, psycopg.Error) as error:
+            except (KafkaException, StoreUnavailableError, psycopg.Error) as error:
                 logger.warning("reading is interrupted: %s", error)
                 self._disconnect()
                 self._say(str(error))
