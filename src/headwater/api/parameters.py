@@ -18,7 +18,7 @@ POLL_SECONDS = 0.01
 # Each look asks the database.
 BRIDGE_POLL_SECONDS = 0.05
 # One for each partition of a topic at the most.
-MAX_AWAITED = 1000
+MAX_AWAITED = 100
 MAX_POSITION = 2**63 - 1
 # Of a name that nobody knows, in the error that repeats it.
 MAX_SHOWN = 100

@@ -33,7 +33,7 @@ MOST_REFUSALS = 20
 # After this long, a backlog of others is what we wait for.
 VISIBLE_SECONDS = 300.0
 # Ids that one request waits for.
-MOST_AWAITED = 200
+MOST_AWAITED = 100
 # A worker that starts anew needs less.
 WORKER_SECONDS = 30.0
 

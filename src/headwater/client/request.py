@@ -128,7 +128,7 @@ class SentEvents(Answer, frozen=True):
     summary: SentSummary
     failed_events: tuple[UnsentEvent, ...]
     position: int | None
-    wait_for_event_ids: tuple[str, ...] = ()
+    wait_for_event_ids: tuple[str, ...]
 
 
 def send_events(events: Iterable[Mapping[str, Any]]) -> Request[SentEvents]:

@@ -81,6 +81,8 @@ def reply(batch: DocumentBatch, taken: Appended | None) -> dict[str, Any]:
             for one in batch.refused
         ],
         "position": taken.position if taken else None,
+        # Only what goes through Kafka has to be waited for by id.
+        "wait_for_event_ids": [],
     }
 
 
@@ -114,6 +116,7 @@ def operation(
             {"index": 1, "field": refusal, "reason": f"{refusal}: required", "retriable": False}
         ],
         "position": 4711,
+        "wait_for_event_ids": [],
     }
     answer = {"schema": {"type": "object"}, "example": taken}
     return {

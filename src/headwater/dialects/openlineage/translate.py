@@ -67,6 +67,7 @@ def batch_reply(
             {"index": event.index, "reason": event.reason, "retriable": False} for event in refused
         ],
         "position": taken.position if taken else None,
+        "wait_for_event_ids": [],
         **places_of(taken),
     }
 

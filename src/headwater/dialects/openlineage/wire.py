@@ -29,6 +29,7 @@ BATCH_TAKEN = {
     },
     "failed_events": [{"index": 1, "reason": "run.runId: required", "retriable": False}],
     "position": 4711,
+    "wait_for_event_ids": [],
 }
 
 ONE = """
