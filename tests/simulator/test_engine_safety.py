@@ -1,12 +1,11 @@
 """What reaches outside, or grows while it is bound, is not shown to an engine."""
 
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from headwater.simulator.duckdb_engine import DuckDbEngine
-from headwater.simulator.engine_judge import EngineJudge
+from headwater.simulator.engine_judge import EngineColumn, EngineJudge
 from headwater.simulator.judge import JudgedQuery, Judgement, QueryVerdict, Reason, SchemaPair
 from headwater.simulator.schema_changes import apply
 from headwater.simulator.sqlglot_judge import SqlglotJudge
@@ -18,6 +17,18 @@ PAIR = SchemaPair(SHOP, apply([change("drop_column", "note")], SHOP))
 @pytest.fixture
 def duckdb() -> Iterator[EngineJudge]:
     engine = DuckDbEngine()
+    yield EngineJudge(engine)
+    engine.close()
+
+
+class UnaskedEngine(DuckDbEngine):
+    def describe(self, side: str, text: str) -> tuple[EngineColumn, ...]:
+        pytest.fail(f"DuckDB was asked about {text[:200]}")
+
+
+@pytest.fixture
+def unasked() -> Iterator[EngineJudge]:
+    engine = UnaskedEngine()
     yield EngineJudge(engine)
     engine.close()
 
@@ -58,10 +69,8 @@ BOMBS = [
 
 
 @pytest.mark.parametrize("text", BOMBS, ids=range(len(BOMBS)))
-def test_constants_that_grow_are_not_computed(duckdb: EngineJudge, text: str) -> None:
-    began = time.thread_time()
-    assert duckdb.judge(JudgedQuery(text, "duckdb"), PAIR).verdict is QueryVerdict.COULD_NOT_ANALYZE
-    assert time.thread_time() - began < 5
+def test_constants_that_grow_are_not_computed(unasked: EngineJudge, text: str) -> None:
+    assert unasked.judge(JudgedQuery(text, "duckdb"), PAIR).verdict is QueryVerdict.COULD_NOT_ANALYZE
 
 
 OUTSIDE = [

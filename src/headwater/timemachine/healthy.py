@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from math import log
+from math import fsum, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,8 @@ def stayed_healthy(
     of_test = max(STALE_NOTICED * stopped, WRONG_NOTICED[1] * wrong)
     stops_data = kind is not None and as_run(kind) in (K.RUN_FAILED, K.RUN_LATE, K.RUN_LONG)
     doubt = OLD_DATA if stops_data else 0.9
-    total = 0.0
+    # A sum whose last digit does not depend on the order of a set.
+    found: list[float] = []
     for close in _right_behind(case, entity) - set(besides):
         surest = 0.0
         for place in case.well_at({close}):
@@ -55,8 +56,8 @@ def stayed_healthy(
             if reach[place] > REACHED and unit.well_began[-1] > time + SLACK:
                 shown = of_test if isinstance(unit.entity, DatasetId) else of_run
                 surest = max(surest, float(reach[place]) * shown * doubt)
-        total += log(1 - surest)
-    return max(total, -MOST)
+        found.append(log(1 - surest))
+    return max(fsum(found), -MOST)
 
 
 def _right_behind(case: Case, entity: Entity) -> set[Entity]:

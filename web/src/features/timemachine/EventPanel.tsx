@@ -19,12 +19,15 @@ interface Props {
   readonly close: () => void;
 }
 
+function changeOf(found: Investigation, event: string): RecordedChange | undefined {
+  const ranked = [...(found.cause ? [found.cause] : []), ...found.alternatives].map((one) => one.change);
+  return [...ranked, ...found.changes].find((one) => one.id === event);
+}
+
 /** One line of the timeline in full, beside it and never over it; of a schema change its versions. */
 export function EventPanel({ found, event, close }: Props): ReactNode {
-  const moment = found.timeline.find((one) => one.evidence === event);
-  const ranked = [...(found.cause ? [found.cause] : []), ...found.alternatives].map((one) => one.change);
-  const change = [...ranked, ...found.changes].find((one) => one.id === event);
-  const what = moment ?? change;
+  const change = changeOf(found, event);
+  const what = found.timeline.find((one) => one.evidence === event) ?? change;
   if (!what) return null;
   const failure = found.failures.find((one) => one.id === event);
   const span = failure?.span ?? change?.span;
