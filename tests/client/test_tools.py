@@ -122,6 +122,25 @@ def test_what_is_too_large_alone_is_cut_and_says_so(many: RunningApi) -> None:
     assert result.structured_content["answer"]["consumers"]["total"] == 300
 
 
+@transports
+def test_what_is_cut_keeps_what_fits_and_names_what_does_not(
+    many: RunningApi, reach: Callable[..., Any]
+) -> None:
+    result = call(reach(many), "dataset", name="orders")
+    assert MOST / 2 < size(result) < MOST, "half of the room is not used"
+    shown = len(result.structured_content["answer"]["consumers"]["items"])
+    assert f"consumers.items: {shown} of 100" in result.structured_content["cut"]
+
+
+def test_a_list_is_described_as_a_list(many: RunningApi) -> None:
+    taken = {tool.name: tool.input_schema["properties"] for tool in tools(over_http(many))}
+    simulate, breaking = taken["simulate"], taken["breaking_changes"]
+    assert (simulate["changes"]["type"], simulate["changes"]["items"]) == ("array", {"type": "object"})
+    assert (simulate["order"]["type"], simulate["order"]["items"]) == ("array", {"type": "string"})
+    columns = breaking["columns"]["items"]
+    assert (columns["required"], "type" in columns["properties"]) == (["name"], True)
+
+
 def test_text_and_structure_say_the_same(many: RunningApi) -> None:
     result = call(over_http(many), "list_runs")
     assert json.loads(result.content[0].text) == result.structured_content

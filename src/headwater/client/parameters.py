@@ -25,9 +25,7 @@ class RequestParameter:
 
     @property
     def alternatives(self) -> tuple[Any, ...]:
-        """The types that it can have, without None."""
-        parts = get_args(self.kind) if get_origin(self.kind) in (Union, types.UnionType) else (self.kind,)
-        return tuple(part for part in parts if part is not types.NoneType)
+        return alternatives_of(self.kind)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -43,6 +41,12 @@ def parameters_of(build: Build) -> Iterator[RequestParameter]:
         key = next((note.name for note in notes if isinstance(note, WireName)), name)
         text = next((note.documentation for note in notes if isinstance(note, Doc)), "")
         yield RequestParameter(name, key, kind, text, parameter.default is inspect.Parameter.empty)
+
+
+def alternatives_of(kind: Any) -> tuple[Any, ...]:
+    """The types that something of this type can have, without None."""
+    parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    return tuple(part for part in parts if part is not types.NoneType)
 
 
 def answer_of(build: Build) -> Any:

@@ -1449,7 +1449,10 @@ def simulate(
     default: Annotated[str | None, Doc("Of an added column: what rows get that leave it out.")] = None,
     order: Annotated[Sequence[str] | None, Doc("Of a reordering: all columns.")] = None,
     changes: Annotated[
-        Sequence[Mapping[str, Any]] | None, Doc("Several changes, made one after the other.")
+        Sequence[Mapping[str, Any]] | None,
+        Doc(
+            "Several changes, made one after the other; each an object with the fields of one:\n`change_type`, `target` and so on."
+        ),
     ] = None,
     ddl: Annotated[
         str | None, Doc("A script that changes the dataset instead, such as `alter table … drop column …`.")

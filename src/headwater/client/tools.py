@@ -3,9 +3,10 @@
 One implementation for both ways in: `headwater mcp` asks a running server, `/mcp` asks its own process.
 """
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import mcp_types as types
 import msgspec
@@ -14,16 +15,18 @@ from mcp.server import Server
 from headwater import __version__
 from headwater.client.client import AsyncHeadwater
 from headwater.client.errors import HeadwaterClientError
-from headwater.client.parameters import Build, RequestParameter, parameters_of
+from headwater.client.parameters import Build, RequestParameter, alternatives_of, parameters_of
 from headwater.client.requests import READS
+from headwater.client.shortening import LeftOut, json_size, shortened
 
 # Of a whole result, which carries its JSON twice, as text and as structure; the rest is for its envelope.
 MAX_CHARACTERS = 19_500
 # Lower than the API's own, so that most answers fit at the first try.
 DEFAULT_LIMIT = 20
-SHORT_PART, SHORT_TEXT = 10, 2_000
-# How long lists and texts inside an answer may be, from generous to strict; the first that fits is taken.
-CUTS = ((50, 2_000), (20, 1_000), (10, 500), (5, 200), (2, 100), (1, 50))
+# In characters of JSON: what is shown beside the items of a page, and the least that an answer is cut to.
+ROOM_BESIDE_A_PAGE, LEAST_ROOM = 3_000, 500
+# Of the places where something was left out.
+MOST_NOTES = 20
 
 INSTRUCTIONS = (
     "Where data comes from and goes to, what broke, and what a change would affect. Every answer tells its "
@@ -73,10 +76,19 @@ def _schema(parameter: RequestParameter) -> dict[str, Any]:
     described: dict[str, Any] = {"description": parameter.help} if parameter.help else {}
     if parameter.choices:
         return {"type": "string", "enum": list(parameter.choices), **described}
-    if parameter.name == "columns":
-        return {"type": "array", "items": {"type": "object", "required": ["name"]}, **described}
-    kind = next((JSON_TYPES[part] for part in parameter.alternatives if part in JSON_TYPES), "string")
-    return {"type": kind, **described}
+    return {**_shape(parameter.alternatives), **described}
+
+
+def _shape(alternatives: tuple[Any, ...]) -> dict[str, Any]:
+    for kind in alternatives:
+        if get_origin(kind) is Sequence:
+            return {"type": "array", "items": _shape(alternatives_of(*get_args(kind)))}
+        if inspect.isclass(kind) and issubclass(kind, msgspec.Struct):
+            fields = msgspec.json.schema(kind)["$defs"][kind.__name__]
+            return {"type": "object", "properties": fields["properties"], "required": fields["required"]}
+        if get_origin(kind) is Mapping:
+            return {"type": "object"}
+    return {"type": next((JSON_TYPES[kind] for kind in alternatives if kind in JSON_TYPES), "string")}
 
 
 async def _called(client: AsyncHeadwater, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
@@ -105,7 +117,7 @@ def _problem(name: str, arguments: Mapping[str, Any]) -> str | None:
 
 
 async def _asked(client: AsyncHeadwater, build: Build, arguments: dict[str, Any]) -> dict[str, Any]:
-    """With shorter lists beside the page, then with fewer results; what is too large even alone is cut."""
+    """With shorter parts beside the page, then with fewer results; what is too large even alone is cut."""
     takes_limit = any(one.name == "limit" for one in parameters_of(build))
     limit = arguments.get("limit", DEFAULT_LIMIT)
     while True:
@@ -113,23 +125,22 @@ async def _asked(client: AsyncHeadwater, build: Build, arguments: dict[str, Any]
         reply = _reply(await client.send(request.as_json()), arguments)
         if _size(reply) <= MAX_CHARACTERS:
             return reply
+        if not takes_limit or not isinstance(limit, int) or limit <= 1:
+            return _cut(reply)
         reply = _with_short_parts(reply, request.lists)
         size = _size(reply)
         if size <= MAX_CHARACTERS:
             return reply
-        if not takes_limit or not isinstance(limit, int) or limit <= 1:
-            return _cut(reply)
         # In proportion to the excess, and always at least one fewer, so that this ends.
         limit = max(1, min(limit - 1, limit * MAX_CHARACTERS // size))
 
 
 def _with_short_parts(reply: dict[str, Any], pages: tuple[str, ...]) -> dict[str, Any]:
-    """The lists that go on with the next page stay whole; the others keep their first items."""
-    parts = {
-        name: value if name in pages else _shortened(value, SHORT_PART, SHORT_TEXT)
-        for name, value in reply["answer"].items()
-    }
-    return {**reply, "answer": parts, "cut": f"lists beside the page after {SHORT_PART} items"}
+    """The lists that go on with the next page stay whole; the others keep what fits beside them."""
+    answer = reply["answer"]
+    beside = {name: value for name, value in answer.items() if name not in pages}
+    shorter, left_out = shortened(beside, ROOM_BESIDE_A_PAGE)
+    return _noted({**reply, "answer": {name: shorter.get(name, answer[name]) for name in answer}}, left_out)
 
 
 def _reply(answer: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,23 +154,21 @@ def _reply(answer: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, An
 
 
 def _cut(reply: dict[str, Any]) -> dict[str, Any]:
-    for items, characters in CUTS:
-        answer = _shortened(reply["answer"], items, characters)
-        shorter = {**reply, "answer": answer, "cut": f"lists after {items}, texts after {characters}"}
-        if _size(shorter) <= MAX_CHARACTERS:
-            return shorter
-    return {**reply, "answer": None, "cut": "too large: ask for a part of it, or the API itself"}
+    answer = reply["answer"]
+    room = json_size(answer) * MAX_CHARACTERS // _size(reply)
+    while room > LEAST_ROOM:
+        shorter, left_out = shortened(answer, room)
+        cut = _noted({**reply, "answer": shorter}, left_out)
+        if _size(cut) <= MAX_CHARACTERS:
+            return cut
+        room = room * 9 // 10
+    return {**reply, "answer": None, "cut": ["answer: too large, so ask for a part of it, or the API itself"]}
 
 
-def _shortened(value: Any, items: int, characters: int) -> Any:
-    if isinstance(value, str):
-        return value if len(value) <= characters else value[:characters] + "…"
-    if isinstance(value, list):
-        return [_shortened(item, items, characters) for item in value[:items]]
-    if isinstance(value, dict):
-        # Objects have more fields than a short list has items, and losing one costs more; maps still get cut.
-        return {key: _shortened(item, items, characters) for key, item in list(value.items())[: items * 10]}
-    return value
+def _noted(reply: dict[str, Any], left_out: LeftOut) -> dict[str, Any]:
+    notes = [f"{place or 'answer'}: {kept}" for place, kept in left_out.items()]
+    more = [f"and {len(notes) - MOST_NOTES} more places"] if len(notes) > MOST_NOTES else []
+    return {**reply, "cut": notes[:MOST_NOTES] + more}
 
 
 def _size(reply: Mapping[str, Any]) -> int:

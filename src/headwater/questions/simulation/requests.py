@@ -62,7 +62,8 @@ class SimulationRequest(ChangeRequest):
     asset: Text = Field(min_length=1, validation_alias=AliasChoices("asset", "entity_fqn"))
     """The dataset; with `model_sql` the job that makes it may be named instead."""
     changes: list[ChangeRequest] | None = None
-    """Several changes, made one after the other."""
+    """Several changes, made one after the other; each an object with the fields of one:
+    `change_type`, `target` and so on."""
     ddl: Annotated[Text, Field(max_length=MOST_DDL)] | None = None
     """A script that changes the dataset instead, such as `alter table … drop column …`."""
     model_sql: Annotated[Text, Field(min_length=1, max_length=MOST_DDL)] | None = None
