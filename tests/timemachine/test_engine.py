@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from headwater.model.ids import DatasetId, JobId
+from headwater.simulator.changes import Change, Verdict
 from headwater.timemachine.engine import explain
 from headwater.timemachine.evidence import (
     EngineLimits,
@@ -16,6 +17,7 @@ from headwater.timemachine.evidence import (
     Reads,
     Sign,
     Suspect,
+    SuspectKind,
 )
 from headwater.timemachine.explanation import ConfidenceLabel, Phase
 from headwater.timemachine.generator.incidents import generate
@@ -102,6 +104,44 @@ def test_a_link_that_had_ended_before_the_change_carries_no_blame() -> None:
     old = tuple(replace(link, until=hours_ago(40)) if link.target == LOAD else link for link in LINKS[:4])
     found = explain(ALERT, the_incident(), LineageView(old))
     assert found.cause is None or found.cause.suspect.id != "drop"
+
+
+def test_a_link_that_the_change_itself_ended_carries_it() -> None:
+    drop = replace(dropped_column(6), kind=SuspectKind.DATASET_DROPPED, column=None, schema=None)
+    ended = tuple(replace(link, until=drop.time) if link.source == ORDERS else link for link in LINKS)
+    gone = replace(failed(5), message="table orders does not exist")
+    evidence = IncidentEvidence((worked(29), gone), (drop,))
+    found = explain(ALERT, evidence, LineageView(ended))
+    assert found.cause is not None
+    assert found.cause.suspect.id == "drop"
+
+
+def test_an_error_that_misses_the_old_name_speaks_for_the_renaming() -> None:
+    rename = replace(
+        dropped_column(6),
+        kind=SuspectKind.DATASET_RENAMED,
+        column=None,
+        schema=None,
+        formerly=("wh.purchases",),
+    )
+    missing = replace(failed(5), message="table purchases does not exist")
+    scores = [
+        explain(ALERT, IncidentEvidence((worked(29), missing), (one,)), LINEAGE)
+        for one in (rename, replace(rename, formerly=()))
+    ]
+    first = [(found.cause or found.alternatives[0]).score for found in scores]
+    assert first[0] > first[1] + 2
+
+
+def test_a_text_that_still_binds_may_fail_over_the_values_of_a_changed_type() -> None:
+    change = Change("type_changed", "amount", Verdict.BREAKING, "", old_type="int", new_type="string")
+    suspect = replace(dropped_column(6), schema=change)
+    evidence = replace(the_incident(), suspects=(suspect,))
+    value = replace(failed(5), message="invalid input syntax for type integer", query="select amount")
+    evidence = replace(evidence, observations=(worked(29), value, *evidence.observations[3:]))
+    found = explain(ALERT, evidence, LINEAGE, judge=lambda *_: Proof.CHANGES)
+    assert found.cause is not None
+    assert value.id in found.cause.explains
 
 
 def test_a_column_that_no_job_uses_is_not_blamed() -> None:

@@ -285,3 +285,22 @@ def test_a_run_that_is_missed_late_has_hurt_others_since_it_was_due() -> None:
         failed("margin", 8, "no new data in core.payments since last run"),
     ]
     assert named(asked(dataset("mart.margin"), PAYMENTS, seen)) == "run_late load"
+
+
+def test_values_that_go_bad_where_they_come_in_are_the_cause_of_what_fails_over_them() -> None:
+    lineage = flow("shop.payments > ingest > raw.payments", "raw.payments > load > core.payments")
+    unusual = Observation(
+        "profile", Sign.PROFILE_UNUSUAL, dataset("raw.payments"), MONDAY - timedelta(hours=5), column="amount"
+    )
+    seen = [*nightly("ingest", "load"), ran("ingest", 6), unusual, ran("load", 4)]
+    found = asked(dataset("core.payments"), lineage, [*seen, checked("core.payments", 3, False, "amount")])
+    assert named(found) == "profile_unusual raw.payments"
+
+
+def test_values_that_go_bad_further_down_came_from_somewhere() -> None:
+    unusual = Observation(
+        "profile", Sign.PROFILE_UNUSUAL, dataset("mart.margin"), MONDAY - timedelta(hours=5), column="amount"
+    )
+    seen = [*nightly("load", "margin"), ran("load", 6), ran("margin", 5), unusual]
+    found = asked(dataset("mart.margin"), PAYMENTS, [*seen, checked("mart.margin", 4, False, "amount")])
+    assert named(found) is None

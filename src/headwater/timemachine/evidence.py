@@ -23,10 +23,10 @@ class Sign(StrEnum):
     """A run that was due did not start."""
     RUN_EMPTY = "run_empty"
     """A run ended well and wrote nothing, or a dataset has no data for its period."""
+    RUN_UNUSUAL = "run_unusual"
+    """Rows, bytes or another count of a run left its normal band; more to do takes longer, too."""
     RUN_LONG = "run_long"
     """A run took unusually long, or still runs."""
-    RUN_UNUSUAL = "run_unusual"
-    """Rows, bytes or another count of a run left its normal band."""
     PROFILE_UNUSUAL = "profile_unusual"
     """A column's null share, distinct count, minimum or maximum left its normal band."""
     ASSERTION_FAILED = "assertion_failed"
@@ -161,6 +161,8 @@ class Suspect:
     """Of a change of code, what the job executes now, and what it executed before, where both are known."""
     text_before: str = ""
     span: SpanEvidence | None = None
+    formerly: tuple[str, ...] = ()
+    """Of a renamed dataset, its other names: errors miss the old one."""
 
 
 class Proof(StrEnum):

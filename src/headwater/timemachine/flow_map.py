@@ -151,11 +151,12 @@ def _arcs(
     part: Sequence[tuple[int, int, float, datetime]], begun: NDArray[np.float64], latest: float
 ) -> _Arcs:
     targets, sources, factors, ends = zip(*part, strict=True)
-    # A link that ended before a change can't carry what the change did.
+    # A link that ended before a change can't carry what the change did; one that the change ended, as a drop
+    # does, breaks whoever comes to read by it.
     ended = [
-        (number, begun >= until.timestamp())
+        (number, begun > until.timestamp())
         for number, until in enumerate(ends)
-        if until is not STILL and until.timestamp() <= latest
+        if until is not STILL and until.timestamp() < latest
     ]
     factor = np.array(factors, np.float32)[:, None]
     return _Arcs(np.array(targets, np.intp), np.array(sources, np.intp), factor, ended)

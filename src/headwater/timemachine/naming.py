@@ -35,7 +35,7 @@ def _names(suspect: Suspect, unit: Unit, columns: Collection[str]) -> float:
     if suspect.kind is K.CODE_CHANGE:
         return _names_new_text(suspect, unit, words)
     sort = error_sort(text)
-    table = mentions(text, last_name(suspect.entity.name))
+    table = any(mentions(text, last_name(name)) for name in (suspect.entity.name, *suspect.formerly))
     if suspect.column is not None:
         if mentions(text, suspect.column):
             return NAMED + (TABLE_NAMED if table else 0.0)

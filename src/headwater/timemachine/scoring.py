@@ -19,7 +19,7 @@ from headwater.timemachine.at_home import already_bad, at_home, broken_at_home, 
 from headwater.timemachine.case import Case, in_effect
 from headwater.timemachine.chances import after_recovery, chances, diminishing, gains, rates, seconds
 from headwater.timemachine.error_text import error_sort
-from headwater.timemachine.evidence import ChangeJudge, EngineLimits, Proof, Sign, Suspect
+from headwater.timemachine.evidence import ChangeJudge, EngineLimits, Entity, Proof, Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.expectations import (
     BY_ITSELF,
@@ -63,6 +63,8 @@ NEAR = 6 * 3600.0
 MOST_ELSEWHERE = 6.0
 """However much goes wrong elsewhere, it says no more than that something happened."""
 PLAUSIBLE = {"schema_change.harmless": 0.03, "signal.trouble": 0.4, "signal.calm": 0.03, "span_error": 0.2}
+BINDS_STILL = 0.15
+FED_INSIDE, FED_FROM_OUTSIDE = -1.5, -0.3
 OF_CHANGE, OF_OBSERVATION = 0.6, 0.9
 """How plausible a change, or a bad observation upstream, is as the cause of a bad observation."""
 
@@ -87,7 +89,8 @@ def score_terms(case: Case, judge: ChangeJudge, limits: EngineLimits) -> Terms:
     home = broken_at_home(case, caused, since, REACHED)
     proofs = _proved(case, caused, front, judge, limits)
     for (suspect, place), proof in proofs.items():
-        caused[place, suspect] = _with_proof(caused[place, suspect], proof, case.units[place])
+        one = case.suspects[suspect]
+        caused[place, suspect] = _with_proof(caused[place, suspect], proof, one, case.units[place])
     near = case.on_path()[: case.bad]
     values = np.zeros((len(case.suspects) + 1, len(TERMS)))
     possible = caused[case.alerted].max(0) > 0 if case.suspects else np.zeros(0, np.bool_)
@@ -151,12 +154,14 @@ def _proved(
     return {pair: proof for pair, proof in asked.items() if proof is not Proof.UNKNOWN}
 
 
-def _with_proof(chance: float, proof: Proof, unit: Unit) -> float:
+def _with_proof(chance: float, proof: Proof, suspect: Suspect, unit: Unit) -> float:
     if proof is Proof.BREAKS:
         return max(chance, 0.97) if chance > 0 else 0.0
     if proof is Proof.SAFE:
         return min(chance, 0.02)
-    return chance * 0.15 if unit.first.sign is Sign.RUN_FAILED else chance
+    # That a text still binds does not say that each value fits: a run may fail over the changed ones.
+    failed = unit.first.sign is Sign.RUN_FAILED
+    return chance * BINDS_STILL if failed and _message(suspect, unit, False) <= 0 else chance
 
 
 def _row(
@@ -306,7 +311,8 @@ def _add_symptoms(
 def _unseen_above(case: Case, suspect: Suspect) -> float:
     """The share of jobs right upstream that were not seen to work shortly before; it may lie there.
 
-    Data that is wrong comes from somewhere: unusual values are a cause only where nothing feeds them.
+    Data that is wrong comes from somewhere: unusual values are a cause only where nothing feeds them, or
+    nothing but what comes from outside.
     """
     flow, entity = case.flow, suspect.entity
     job = {entity} if not isinstance(entity, DatasetId) else flow.writers.get(entity, set())
@@ -316,12 +322,18 @@ def _unseen_above(case: Case, suspect: Suspect) -> float:
         for source in flow.inputs.get(one, ())
         for writer in flow.writers.get(source, ())
     }
-    fed = any(flow.inputs.get(one) for one in job) or bool(flow.inputs.get(entity))
     if suspect.kind in (K.RUN_UNUSUAL, K.PROFILE_UNUSUAL, K.ASSERTION_FAILED):
-        return -1.5 if fed else 0.0
+        return _fed(case, {entity, *job})
     if not above or error_sort(suspect.message) in BY_ITSELF:
         return 0.0
     return -len([one for one in above if not case.worked_lately(one, suspect.time)]) / len(above)
+
+
+def _fed(case: Case, readers: set[Entity]) -> float:
+    flow = case.flow
+    sources = {source for one in readers for source in flow.inputs.get(one, ())}
+    inside = any(flow.writers.get(source) or flow.inputs.get(source) for source in sources)
+    return FED_INSIDE if inside else FED_FROM_OUTSIDE if sources else 0.0
 
 
 def _unrecorded(case: Case, near: NDArray[np.bool_]) -> list[float]:

@@ -9,7 +9,7 @@ from headwater.questions.incidents.examining import examine
 from headwater.store.queries.incidents.triggers import Trigger
 from headwater.store.stored_rows import restore
 from headwater.worker.handlers.incidents import update_incidents
-from tests.builders import at, signal
+from tests.builders import at, run_event, run_id, signal
 from tests.questions.incidents.conftest import Warehouse, dropped, failed_load, failed_test, look
 from tests.questions.investigation.conftest import ALERT, DAY, NIGHT, night
 from tests.store.test_stored_rows import rows
@@ -115,6 +115,33 @@ def test_a_job_that_is_late_now_is_an_incident_and_one_of_history_is_none(wareho
     (one,) = warehouse.get()["items"]
     assert (one["state"], one["counts"]["pipelines"], one["severity"]) == ("open", 1, "warning")
     assert one["title"].startswith("load")
+
+
+def test_a_run_that_failed_over_its_task_is_no_incident_beside_the_tasks_own(warehouse: Warehouse) -> None:
+    whole = {"parent": {"run": {"runId": run_id("dag")}, "job": {"namespace": "tests", "name": "dag"}}}
+    events = failed_load()
+    for one in events:
+        one["run"]["facets"] |= whole
+    warehouse.publish(dropped(), *events, run_event("dag", "FAIL", NIGHT + 15, job="dag"))
+    warehouse.look()
+    assert warehouse.titles() == [(TITLE, "open")]
+
+
+def test_a_cause_that_is_told_after_the_failure_is_found_by_looking_again(warehouse: Warehouse) -> None:
+    opened = at(ALERT)
+    warehouse.publish(*failed_load())
+    look(warehouse.connection, opened)
+    assert TITLE not in [title for title, _ in warehouse.titles()]
+    warehouse.publish(dropped())
+    with warehouse.connection.cursor() as cursor:
+        cursor.execute("update analytics_state set computed_at = %s where job = 'incidents'", [opened])
+    look(warehouse.connection, opened + timedelta(minutes=4))
+    assert TITLE not in [title for title, _ in warehouse.titles()]
+    with warehouse.connection.cursor() as cursor:
+        cursor.execute("update analytics_state set computed_at = %s where job = 'incidents'", [opened])
+    look(warehouse.connection, opened + timedelta(minutes=6))
+    assert warehouse.titles() == [(TITLE, "open")]
+    assert warehouse.get("/1")["activity"][0]["kind"] == "cause_changed"
 
 
 def test_what_somebody_says_alone_opens_nothing(warehouse: Warehouse) -> None:

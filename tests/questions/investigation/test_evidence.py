@@ -6,7 +6,8 @@ import pytest
 
 from headwater.model.ids import DatasetId, JobId
 from headwater.questions.investigation.evidence import GatheredEvidence
-from headwater.timemachine.evidence import Proof, Sign, SuspectKind
+from headwater.timemachine.engine import explain
+from headwater.timemachine.evidence import Alert, Proof, Sign, SuspectKind
 from tests.builders import at, dataset, dataset_event, result, run_event, schema, signal
 from tests.questions.investigation.conftest import ALERT, DAY, NIGHT, Gather, night
 
@@ -142,6 +143,49 @@ def test_another_text_or_source_version_of_a_job_is_one_change(gathered: Gather)
 def test_a_dropped_or_renamed_dataset_is_a_suspect(gathered: Gather, state: str, kind: SuspectKind) -> None:
     gone = dataset_event("orders", 60, lifecycleStateChange={"lifecycleStateChange": state})
     assert (kind, ORDERS) in [one[:2] for one in suspects(gathered(*night(0), gone))]
+
+
+def life(name: str, minute: int, state: str, **more: Any) -> dict[str, Any]:
+    return dataset_event(name, minute, lifecycleStateChange={"lifecycleStateChange": state, **more})
+
+
+def test_the_edges_that_a_drop_ends_are_no_changes_of_their_own(gathered: Gather) -> None:
+    missing = night(0, "FAIL", message="table orders does not exist")
+    found = gathered(life("orders", 60, "DROP"), *missing)
+    assert suspects(found) == [(SuspectKind.DATASET_DROPPED, ORDERS, "dropped the dataset")]
+    alert = Alert(DAILY, at(ALERT), at(ALERT - 2 * DAY))
+    explained = explain(alert, found.evidence, found.lineage, judge=found.judge)
+    assert explained.cause is not None
+    assert explained.cause.suspect.kind is SuspectKind.DATASET_DROPPED
+
+
+def test_what_is_emptied_each_night_is_no_news(gathered: Gather) -> None:
+    habit = [life("orders", 60 - number * DAY, "TRUNCATE") for number in range(3, 6)]
+    assert suspects(gathered(*habit, life("orders", 60, "TRUNCATE"), *night(0))) == []
+    found = suspects(gathered(*habit[1:], life("daily", 61, "TRUNCATE"), *night(0)))
+    assert found == [(SuspectKind.DATASET_DROPPED, DAILY, "emptied the dataset")]
+
+
+def test_a_renamed_dataset_is_known_by_its_old_name_too(gathered: Gather) -> None:
+    before = {"name": "orders", "namespace": "warehouse"}
+    found = gathered(life("purchases", 60, "RENAME", previousIdentifier=before), *night(0))
+    (renamed,) = (one for one in found.evidence.suspects if one.kind is SuspectKind.DATASET_RENAMED)
+    assert (renamed.formerly, renamed.says) == (("orders",), "renamed the dataset, which was orders")
+
+
+def test_a_text_that_does_not_read_what_changed_proves_nothing(gathered: Gather) -> None:
+    behind = run_event(
+        "behind",
+        "FAIL",
+        150,
+        job="behind",
+        inputs=("daily",),
+        outputs=("report",),
+        job_facets={"sql": {"query": "insert into report select total from daily"}},
+    )
+    found = gathered(dropped(), *night(0), behind, entity="warehouse/report")
+    (failed,) = (one for one in found.evidence.observations if one.sign is Sign.RUN_FAILED)
+    assert [found.judge(one, failed) for one in found.evidence.suspects] == [Proof.UNKNOWN]
 
 
 def test_an_edge_that_appeared_between_what_was_known_is_a_suspect(gathered: Gather) -> None:

@@ -66,6 +66,18 @@ def test_a_failed_run_stands_for_its_job_at_the_time_when_it_ended(asked: Any) -
     assert (found["node"]["name"], found["at"]) == ("load", "2026-04-20T02:10:00Z")
 
 
+def test_a_run_that_only_started_others_stands_for_the_one_that_failed(asked: Any) -> None:
+    whole = {"parent": {"run": {"runId": run_id("dag")}, "job": {"namespace": "tests", "name": "dag"}}}
+    events = night(0, "FAIL", message="x")
+    for one in events:
+        one["run"]["facets"] |= whole
+    dag = run_event("dag", "FAIL", 140, job="dag")
+    found = asked(*events, dag, run=run_id("dag")).json()
+    assert (found["node"]["name"], found["run_id"]) == ("load", run_id("load-0"))
+    assert found["missing"][0] == "dag failed because of its task load, which was looked at."
+    assert asked(asset="dag", at=AT).json()["node"]["name"] == "load"
+
+
 def test_fractions_of_days_are_taken(asked: Any) -> None:
     found = asked(asset="daily", at=AT, lookback_days=0.5).json()
     assert found["since"] == "2026-04-19T16:00:00Z"

@@ -4,8 +4,11 @@ from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
+import msgspec
+
 from headwater.answers.investigation import Investigation
 from headwater.errors import BadParameterError, RunNotFoundError
+from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.investigation.answering import answer
 from headwater.questions.investigation.due import next_due
@@ -64,6 +67,12 @@ def investigate(
     alerted, ended = _alerted(reading, asset, column, run)
     moment = _alert_time(reading, at, ended)
     since = moment - _lookback(lookback_days)
+    task = _failed_task(reading, alerted, run, since, moment)
+    whole = alerted
+    said: tuple[str, ...] = ()
+    if task is not None:
+        alerted, run = task
+        said = (f"{whole.node.name} failed because of its task {alerted.node.name}, which was looked at.",)
     gathered = gather(reading, alerted.node, since, moment)
     alert = Alert(
         gathered.root,
@@ -76,7 +85,22 @@ def investigate(
         alert, gathered.evidence, gathered.lineage, judge=gathered.judge, model=ModelName(model)
     )
     due = next_due(reading, explained, gathered.lineage, moment)
-    return answer(explained, gathered, run, due)
+    found = answer(explained, gathered, run, due)
+    return msgspec.structs.replace(found, missing=(*said, *found.missing))
+
+
+def _failed_task(
+    reading: Reading, alerted: ResolvedName, run: UUID | None, since: datetime, until: datetime
+) -> tuple[ResolvedName, UUID] | None:
+    """Of a run that only starts others, as a DAG does: the one of them that failed first."""
+    if alerted.node.kind != NodeKind.JOB:
+        return None
+    connection = reading.connection
+    failed = run or runs.last_failed(connection, [alerted.node.id], since, until)
+    task = runs.failed_task(connection, failed, until) if failed else None
+    if task is None:
+        return None
+    return ResolvedName(nodes.names(connection, [task.job_id])[task.job_id]), task.run_id
 
 
 def _alerted(

@@ -40,6 +40,7 @@ class SchemaProof:
         self.unasked = 0
         """How often there was no time left to ask."""
         self._ends: dict[Entity, set[DatasetId]] = {}
+        self._reads = {(link.target, link.source) for link in lineage.links}
         for link in lineage.links:
             for one, other in ((link.source, link.target), (link.target, link.source)):
                 if isinstance(other, DatasetId):
@@ -49,7 +50,9 @@ class SchemaProof:
         row = self._versions.get(suspect.id)
         if row is None or suspect.schema is None or not observation.query:
             return Proof.UNKNOWN
-        if not isinstance(suspect.entity, DatasetId):
+        # A text that does not read the dataset itself proves nothing: what it reads may have gone wrong.
+        changed = suspect.entity
+        if not isinstance(changed, DatasetId) or (observation.entity, changed) not in self._reads:
             return Proof.UNKNOWN
         before = columns_of(row.before)
         after = applied(before, suspect.schema)
@@ -61,7 +64,7 @@ class SchemaProof:
                 self.unasked += 1
                 return Proof.UNKNOWN
             began = perf_counter()
-            self._known[key] = self._judged(suspect.entity, observation, before, after)
+            self._known[key] = self._judged(changed, observation, before, after)
             self._left -= perf_counter() - began
         return self._known[key]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 
@@ -16,12 +17,12 @@ from headwater.questions.investigation.neighbourhood import NamedLineage, Neighb
 from headwater.questions.investigation.symptoms import Window
 from headwater.questions.reading import Reading
 from headwater.simulator.changes import Change, Verdict
-from headwater.store.queries import schema_history
+from headwater.store.queries import nodes, schema_history
 from headwater.store.queries.evidence import changes
 from headwater.store.queries.evidence.changes import CodeChange
 from headwater.store.queries.rows import Connection
 from headwater.store.queries.schema_history import VersionFilter, VersionRow
-from headwater.timemachine.evidence import Suspect, SuspectKind
+from headwater.timemachine.evidence import Entity, Suspect, SuspectKind
 
 MOST_VERSIONS, MOST_CODE, MOST_LIVES, MOST_EDGES, MOST_SIGNALS = 200, 200, 100, 100, 200
 # Of one version: a table that is made anew changes all of its columns at once.
@@ -62,12 +63,14 @@ def recorded(reading: Reading, near: Neighbourhood, named: NamedLineage, window:
     # A migration is told by what it changed: that its job ran another text is the same thing again.
     migrations = {one.run for one in schemas if one.run}
     code = changes.code(connection, named.jobs, since, until, MOST_CODE)
+    lives = changes.life_changes(connection, members, since, until, MOST_LIVES)
+    gone = {one.event_id for one in lives}
     everyone = named.members([*named.datasets, *named.jobs])
     found = [
         *schemas,
         *_code_changes(named, [one for one in code if str(one.run_id) not in migrations]),
-        *_lives(named, changes.life_changes(connection, members, since, until, MOST_LIVES)),
-        *_lineage_changes(connection, near, named, window),
+        *_lives(named, lives, _former_names(connection, named, lives)),
+        *_lineage_changes(connection, near, named, window, gone),
         *_watermarks(named, changes.watermarks(connection, named.jobs, since, until, MOST_LIVES)),
         *_signals(named, changes.signals(connection, everyone, since, until, MOST_SIGNALS)),
     ]
@@ -166,12 +169,33 @@ def _part(source: Any, name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _lives(named: NamedLineage, found: Sequence[changes.LifeChange]) -> Iterator[Suspect]:
+def _former_names(
+    connection: Connection, named: NamedLineage, found: Sequence[changes.LifeChange]
+) -> dict[int, tuple[str, ...]]:
+    """The other names of what was renamed, by the node that says so."""
+    renamed = [one.node_id for one in found if one.state == "RENAME"]
+    known = nodes.names(connection, named.members(renamed)) if renamed else {}
+    of_entity: dict[Entity | None, list[str]] = defaultdict(list)
+    for number, node in known.items():
+        of_entity[named.entity(number)].append(node.name)
+    former = {}
+    for number in renamed:
+        entity = named.entity(number)
+        former[number] = tuple(sorted(name for name in of_entity[entity] if entity and name != entity.name))
+    return former
+
+
+def _lives(
+    named: NamedLineage, found: Sequence[changes.LifeChange], former: dict[int, tuple[str, ...]]
+) -> Iterator[Suspect]:
     for one in found:
         entity = named.entity(one.node_id)
         if entity is None:
             continue
         kind, words = LIVES[one.state]
+        names = former.get(one.node_id, ())
+        if len(names) == 1:
+            words = f"{words}, which was {names[0]}"
         yield Suspect(
             id=f"life:{one.event_id}:{one.node_id}",
             kind=kind,
@@ -182,13 +206,17 @@ def _lives(named: NamedLineage, found: Sequence[changes.LifeChange]) -> Iterator
             severity="error",
             run=str(one.run_id) if one.run_id else None,
             event_id=str(one.event_id),
+            formerly=names,
         )
 
 
 def _lineage_changes(
-    connection: Connection, near: Neighbourhood, named: NamedLineage, window: Window
+    connection: Connection, near: Neighbourhood, named: NamedLineage, window: Window, gone: set[UUID]
 ) -> Iterator[Suspect]:
-    """Edges between datasets and jobs that appeared, of what was known before, or vanished."""
+    """Edges between datasets and jobs that appeared, of what was known before, or vanished.
+
+    Not those that ended with the dataset itself, or came back after that: its drop is the change.
+    """
     arcs, start, end = near.graph.arcs, to_micros(window.since), to_micros(window.until)
     links = near.links[np.isin(near.graph.lane[near.links], (*TABLE_ARCS, ATTACHED))]
     began = arcs.since[links]
@@ -197,11 +225,23 @@ def _lineage_changes(
     appeared = links[(began > start) & (began <= end) & known[arcs.source[links]] & known[arcs.target[links]]]
     vanished = links[(ended > start) & (ended <= end) & (ended != FOREVER)]
     places = [(int(one), True) for one in appeared] + [(int(one), False) for one in vanished]
+    places = _unbroken_left_out(arcs, links, places)
     places = sorted(places, key=lambda one: _change_time(arcs, one))[-MOST_EDGES:]
     edges = sorted({int(arcs.edge[place]) for place, _ in places})
-    spans = {(one.edge_id, one.alive_from): one for one in changes.spans(connection, edges)} if edges else {}
+    found = changes.spans(connection, edges) if edges else ()
+    spans = {(one.edge_id, one.alive_from): one for one in found}
+    ended_with_dataset = {one.edge_id for one in found if one.closed_by in gone}
     for place, opens in places:
-        yield from _lineage_change(near, named, place, opens, spans)
+        if int(arcs.edge[place]) not in ended_with_dataset:
+            yield from _lineage_change(near, named, place, opens, spans)
+
+
+def _unbroken_left_out(arcs: Any, links: Any, places: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """Without edges that end and begin at once: they only carry something else from then on."""
+    begun = set(zip(arcs.edge[links].tolist(), arcs.since[links].tolist(), strict=True))
+    ended = set(zip(arcs.edge[links].tolist(), arcs.until[links].tolist(), strict=True))
+    turns = begun & ended
+    return [one for one in places if (int(arcs.edge[one[0]]), _change_time(arcs, one)) not in turns]
 
 
 def _known_before(near: Neighbourhood, start: int) -> Any:

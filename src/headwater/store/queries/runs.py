@@ -178,6 +178,49 @@ class EndedRun:
     ended_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class FailedTask:
+    run_id: UUID
+    job_id: int
+    ended_at: datetime
+
+
+# Of what a run started, and what that started, the first that failed and started nothing that failed.
+FAILED_TASK = """
+with recursive failed as (
+    select run_id, job_id, ended_at, 0 as depth from runs where run_id = %(run_id)s
+    union all
+    select task.run_id, task.job_id, task.ended_at, failed.depth + 1
+    from failed join runs as task on task.parent_run_id = failed.run_id
+    where task.end_state in ('FAIL', 'ABORT') and task.job_id is not null and failed.depth < 10
+      and task.ended_at <= %(until)s
+)
+select run_id, job_id, ended_at from failed
+where depth > 0
+  and not exists (select from runs as task
+                  where task.parent_run_id = failed.run_id and task.end_state in ('FAIL', 'ABORT')
+                    and task.ended_at <= %(until)s)
+order by ended_at, run_id
+limit 1
+"""
+LAST_FAILED = """
+select run_id from runs
+where job_id = any(%(jobs)s) and end_state in ('FAIL', 'ABORT')
+  and ended_at > %(since)s and ended_at <= %(until)s
+order by began_at desc, run_id limit 1
+"""
+
+
+def failed_task(connection: Connection, run_id: UUID, until: datetime) -> FailedTask | None:
+    """The task that made this run fail; None where it failed by itself."""
+    return fetch_one(connection, FailedTask, FAILED_TASK, run_id=run_id, until=until)
+
+
+def last_failed(connection: Connection, jobs: Sequence[int], since: datetime, until: datetime) -> UUID | None:
+    found = fetch_values(connection, LAST_FAILED, jobs=list(jobs), since=since, until=until)
+    return found[0] if found else None
+
+
 def job_and_end(connection: Connection, run_id: UUID) -> EndedRun | None:
     """The job of a run, and when it ended."""
     query = "select job_id, ended_at from runs where run_id = %(run_id)s"

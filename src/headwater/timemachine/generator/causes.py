@@ -219,7 +219,7 @@ def _bad_run(kind: K, acts: tuple[str, ...]) -> Plant:
     def plant(world: SimulatedDays, random: Random, at: datetime, tag: str) -> Planted | None:
         jobs = [job for job in world.house.jobs if any(world.house.readers(one) for one in job.outputs)]
         # What a job makes of good inputs is its code's doing; unusual counts by themselves come from outside.
-        jobs = [job for job in jobs if kind is not K.RUN_UNUSUAL or not job.inputs]
+        jobs = [job for job in jobs if kind is not K.RUN_UNUSUAL or _reads_outside(world, job)]
         if not jobs:
             return None
         job = random.choice(jobs)
@@ -234,7 +234,12 @@ def _bad_run(kind: K, acts: tuple[str, ...]) -> Plant:
 
 def _from_outside(world: SimulatedDays, dataset: DatasetId) -> bool:
     writer = world.house.writer(dataset)
-    return writer is None or not writer.inputs
+    return writer is None or _reads_outside(world, writer)
+
+
+def _reads_outside(world: SimulatedDays, job: MadeUpJob) -> bool:
+    """Nothing that another job writes: an ingest, which is the first to see what comes."""
+    return all(world.house.writer(one) is None for one in job.inputs)
 
 
 def _bad_source(kind: K) -> Plant:

@@ -9,6 +9,7 @@ import psycopg
 
 from headwater.questions.incidents.examining import examine
 from headwater.questions.incidents.incident_writer import write_incident
+from headwater.questions.incidents.looking_again import look_again
 from headwater.questions.incidents.recovering import resolve_recovered
 from headwater.questions.incidents.subscribed_changes import notify_subscribers
 from headwater.questions.live_graph import FixedGraph
@@ -55,6 +56,8 @@ def update_incidents(connection: Connection, snapshot: Snapshot, now: datetime) 
     )
     reading = Reading(connection, FixedGraph(snapshot), clock=lambda: now)
     examined, changed = _examined(reading, pending, now, began + SECONDS)
+    if examined is not None and last is not None:
+        changed += len(look_again(reading, last.computed_at, now, began + SECONDS))
     resolved = resolve_recovered(connection, now)
     seconds = round(time.monotonic() - began, 3)
     # What there was no time for is found again by the next turn.

@@ -87,6 +87,8 @@ class LifeChange:
     actor: str | None
 
 
+# A table that is emptied or made anew each night was so before: after so many times it is no news.
+HABIT = 3
 LIVES = f"""
 select life.node_id, life.at, life.state, life.event_id, event.run_id, actor.value ->> 'name' as actor
 from lifecycle as life
@@ -94,6 +96,11 @@ left join events as event on event.event_id = life.event_id
 {ACTOR.format(run="event.run_id")}
 where life.node_id = any(%(datasets)s) and life.at > %(since)s and life.at <= %(until)s
   and life.state in ('DROP', 'RENAME', 'TRUNCATE')
+  and (select count(*) from (
+           select from lifecycle as before
+           where before.node_id = life.node_id and before.state = life.state and before.at <= %(since)s
+           limit %(habit)s
+       ) as earlier) < %(habit)s
 order by life.at desc, life.node_id
 limit %(limit)s
 """
@@ -187,7 +194,7 @@ def life_changes(
     connection: Connection, datasets: Sequence[int], since: datetime, until: datetime, limit: int
 ) -> tuple[LifeChange, ...]:
     window = {"datasets": list(datasets), "since": since, "until": until, "limit": limit}
-    return fetch(connection, LifeChange, LIVES, **window)
+    return fetch(connection, LifeChange, LIVES, **window, habit=HABIT)
 
 
 def watermarks(

@@ -29,6 +29,7 @@ class Trigger:
     field: str | None
 
 
+# A run that failed because of what it started is that run's failure told once more.
 RUNS = f"""
 select distinct 'run:' || run.run_id as id, 'run' as kind, coalesce(job.canonical_id, job.id) as node_id,
        run.ended_at as at, run.ended_at as seen_at, run.run_id, null as name, null as field
@@ -40,6 +41,8 @@ where event.stream = 'lineage' and event.position > %(after)s and event.position
   and not exists (
       select from runs as newer
       where newer.job_id = run.job_id and newer.began_at > run.began_at and newer.end_state = 'COMPLETE')
+  and not exists (
+      select from runs as task where task.parent_run_id = run.run_id and task.end_state in ('FAIL', 'ABORT'))
   and {NOT_IN_AN_INCIDENT.format(member="'run:' || run.run_id")}
 order by at, id
 limit %(limit)s
