@@ -59,6 +59,8 @@ def client(postgres_url: str) -> Iterator[TestClient]:
         ("/api/v1/datasets?min_position=-1", 422, "bad-parameter", "min_position"),
         (f"/api/v1/datasets?min_position={2**70}", 422, "bad-parameter", "min_position"),
         ("/api/v1/datasets?min_position=999", 422, "bad-parameter", "min_position"),
+        ("/api/v1/alerts?as_of=0001-01-01T00:00:00Z", 422, "bad-parameter", "as_of"),
+        ("/api/v1/alerts?as_of=2999-01-01", 422, "bad-parameter", "as_of"),
         ("/api/v1/events/not-an-id", 422, "bad-parameter", "event_id"),
         ("/api/v1/work/0", 422, "bad-parameter", "work_id"),
     ],

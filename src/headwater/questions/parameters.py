@@ -11,6 +11,8 @@ from headwater.questions.registry import Parameter
 from headwater.store.queries.paging import DEFAULT_LIMIT, MAX_LIMIT
 
 MAX_DEPTH = 10_000
+EARLIEST_YEAR = 1000
+"""Some days before a time of the first year there is no time."""
 
 # `+` in an address that was not quoted arrives as a space.
 UNQUOTED_OFFSET = re.compile(r"(?<=\d) (?=\d\d:?\d\d$)")
@@ -20,9 +22,12 @@ def _moment(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return parse_time(UNQUOTED_OFFSET.sub("+", value.strip()))
+        moment = parse_time(UNQUOTED_OFFSET.sub("+", value.strip()))
     except ValueError as error:
         raise ValueError(f"`{value[:60]}` is not an RFC 3339 time such as 2026-04-20T01:23:00Z") from error
+    if moment.year < EARLIEST_YEAR:
+        raise ValueError(f"`{value[:60]}` lies before the year {EARLIEST_YEAR}")
+    return moment
 
 
 def storable(value: str) -> str:

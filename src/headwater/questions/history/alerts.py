@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from headwater.answers.base import Node
 from headwater.answers.dataset_history import ActiveAlert, ActiveAlerts
+from headwater.errors import BadParameterError
 from headwater.questions.history.filters import named
 from headwater.questions.parameters import AsOf, OfTeam
 from headwater.questions.reading import Reading
@@ -32,7 +33,10 @@ KINDS: tuple[tuple[Literal["failing_test", "failed_pipeline", "late_pipeline"], 
 @question("/alerts", topic="history")
 def active_alerts(reading: Reading, as_of: AsOf = None, days: Days = 7, team: OfTeam = None) -> ActiveAlerts:
     """Tests whose newest result is bad, pipelines whose newest run failed, and what is late."""
-    until = as_of or reading.clock()
+    now = reading.clock()
+    if as_of is not None and as_of > now:
+        raise BadParameterError("as_of", f"lies in the future; it is {now:%Y-%m-%dT%H:%M:%SZ}")
+    until = as_of or now
     since, owner = until - timedelta(days=days), known_team(reading.connection, team)
     found = {
         kind: alerts.active(reading.connection, statement, since, until, MOST + 1, owner)
