@@ -24,7 +24,8 @@ from headwater.store.timeliness import run_check
 PAIRS, CONNECTIONS, SHARED = 3_000, (1, 16), 64
 PIPELINES, EXECUTIONS, CHECKS = 10_000, 1_000_000, 5
 
-# The executions come back from the log as runs, so they stand in both places.
+# The executions come back from the log as runs, so they stand in both places. What is normal for each job was
+# worked out before, as the worker does.
 FILL = """
 insert into pipeline_type (name) values ('bench');
 insert into nodes (key, kind, namespace, name)
@@ -43,11 +44,13 @@ from generate_series(0, %(executions)s::int - 1) as number
 cross join lateral (select 60 + number %% 97 as seconds) as length
 cross join lateral (select %(now)s::timestamptz - interval '10 minutes'
                            - (number / %(pipelines)s::int) * interval '1 hour' as begun) as start;
-insert into runs (run_id, job_id, started_at, ended_at, end_state, counts_at)
-select execution.run_id, node.id, start_date, end_date, 'COMPLETE', end_date
+insert into runs (run_id, job_id, started_at, ended_at, end_state, counts_at, is_execution)
+select execution.run_id, node.id, start_date, end_date, 'COMPLETE', end_date, true
 from pipeline_execution as execution
 join pipeline on pipeline.id = execution.pipeline_id
 join nodes as node on node.key = pipeline.job_key;
+insert into job_baselines (job_id, measure, hour_of_week, runs, median, mad, spread)
+select id, 'duration', -1, 100, 108, 24, 36 from nodes;
 """
 
 

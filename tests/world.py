@@ -46,6 +46,12 @@ insert into listed_fields as known values (%(dataset)s, field_key(%(name)s), %(a
 on conflict (dataset_id, field_key) do update set first_at = least(known.first_at, excluded.first_at)
 """
 
+# As publishing does it.
+MARK_EXECUTION = """
+update runs set is_execution = exists (select from pipeline_execution where run_id = runs.run_id)
+where run_id = %s
+"""
+
 
 class World:
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
@@ -163,6 +169,7 @@ class World:
             "last_seen": began,
         }
         self._insert("runs", values | more, "run_id")
+        self.connection.execute(MARK_EXECUTION, [run_id])
         return run_id
 
     def facet(self, node: int, name: str, value: Any, at: datetime = SEEN) -> None:

@@ -48,11 +48,13 @@ group by owner_runs.owner_id;
 -- because they stream, its first event.
 insert into runs (run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
                   started_at, ended_at, end_state, end_event,
-                  parent_run_id, root_run_id, parent_at, parent_event, shown, counts_at)
+                  parent_run_id, root_run_id, parent_at, parent_event, shown, counts_at, is_execution)
 select run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, new_runs.first_seen, first_event, new_runs.last_seen, last_event,
        started_at, ended_at, end_state, end_event,
        parent_run_id, root_run_id, parent_at, parent_event, shown,
-       case when end_state = 'COMPLETE' then ended_at when nodes.streaming then new_runs.first_seen end
+       case when end_state = 'COMPLETE' then ended_at when nodes.streaming then new_runs.first_seen end,
+       -- An execution's row is written in the transaction of its first event, so it is there by now.
+       exists (select from pipeline_execution as execution where execution.run_id = new_runs.run_id)
 from new_runs
 left join nodes on nodes.id = new_runs.job_id
 where not exists (select from runs where runs.run_id = new_runs.run_id)

@@ -152,10 +152,7 @@ REPORTED = ExecutionSource(
 )
 
 # Executions come back from the log as runs; a run without a time is only someone's parent.
-OWN_RUNS = """
-run.began_at is not null
-and not exists (select from pipeline_execution as own where own.run_id = run.run_id)
-"""
+NO_EXECUTION = "run.began_at is not null and not run.is_execution"
 
 
 def search(
@@ -209,4 +206,4 @@ def _count(connection: Connection, source: ExecutionSource, wanted: ExecutionFil
 def _chosen(source: ExecutionSource, wanted: ExecutionFilter, not_before: datetime | None) -> str:
     given = asdict(wanted) | {"not_before": not_before}
     chosen = conditions(source.filters, given)
-    return f"{chosen} and {OWN_RUNS}" if source is REPORTED else chosen
+    return f"{chosen} and {NO_EXECUTION}" if source is REPORTED else chosen

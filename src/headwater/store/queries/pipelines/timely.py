@@ -55,8 +55,6 @@ SUBJECT = """
     watched.number, watched.datepart, watched.type_number, watched.type_datepart
 """
 
-OWN = "exists (select from pipeline_execution as own where own.run_id = run.run_id)"
-
 
 @dataclass(frozen=True, slots=True)
 class WatchedByRule(Watched):
@@ -95,7 +93,7 @@ left join lateral (
     where coalesce(watched.number, watched.type_number) is not null
       and run.job_id = watched.job_id and run.end_state = 'COMPLETE'
       and run.counts_at is not null and run.counts_at > coalesce(watched.reported_change, '-infinity')
-      and not {OWN}
+      and not run.is_execution
       and coalesce(
           (select max({bounded_count("written.value", "rowCount")})
            from run_io_facets as written
@@ -109,7 +107,7 @@ left join lateral (
     from runs as run
     where watched.streaming and coalesce(watched.number, watched.type_number) is not null
       and run.job_id = watched.job_id and run.began_at is not null
-      and not {OWN}
+      and not run.is_execution
     order by run.began_at desc, run.run_id
     limit 1
 ) as streamed on true
@@ -213,18 +211,18 @@ RUNS = f"""
 with {WATCHED}, timed as (
     select ended.job_id, ended.run_id, ended.began_at, ended.ended_at
     from runs as ended
-    where ended.ended_at >= %(recent)s and ended.started_at is not null
+    where ended.ended_at >= %(recent)s and ended.started_at is not null and not ended.is_execution
     union all
     select watched.job_id, newest.run_id, newest.began_at, newest.ended_at
     from (select distinct job_id from watched where not streaming) as watched
     cross join lateral (
-        select run_id, began_at, ended_at, state
+        select run_id, began_at, ended_at, state, is_execution
         from runs
         where runs.job_id = watched.job_id and runs.began_at is not null
         order by runs.began_at desc, runs.run_id
         limit 1
     ) as newest
-    where newest.ended_at is null and newest.state = 'RUNNING'
+    where newest.ended_at is null and newest.state = 'RUNNING' and not newest.is_execution
 ), past as materialized (
     select young.job_id, found.history, found.hours
     from (select distinct job_id from timed) as young
@@ -250,7 +248,7 @@ from timed as run
 join watched on watched.job_id = run.job_id
 {_usual("run.began_at")}
 left join past on past.job_id = run.job_id
-where not watched.streaming and not {OWN}
+where not watched.streaming
 order by watched.pipeline_id, watched.job_id, run.began_at, run.run_id
 """
 
