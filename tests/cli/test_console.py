@@ -3,7 +3,7 @@
 import pytest
 
 from headwater.cli import console
-from headwater.cli.console import fail, print_note, shell_hint
+from headwater.cli.console import fail, login_name, print_note, shell_hint
 
 EVIL = "a\x1b]0;owned\x07b"
 
@@ -33,3 +33,12 @@ def test_a_hint_of_the_server_names_commands() -> None:
     )
     atlas = "list a run's events with GET /api/atlas/v2/openlineage/runs/{runId}"
     assert shell_hint(atlas) == atlas
+
+
+def test_who_sits_at_the_terminal_is_known_unless_nobody_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 2**31 - 7)
+    assert login_name() is None
+    monkeypatch.setenv("LOGNAME", "dana")
+    assert login_name() == "dana"

@@ -1,5 +1,6 @@
 """How commands print and end: data on stdout, the rest on stderr; 0 clean, 1 found, 3 could not complete."""
 
+import getpass
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -44,6 +45,14 @@ given = Given()
 UrlOption = Annotated[
     str | None, typer.Option("--url", help="Address of a running Headwater.", envvar="HEADWATER_URL")
 ]
+
+
+def login_name() -> str | None:
+    """Who sits at the terminal; in some containers nobody with a name does."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return None
 
 
 def api_token() -> str | None:

@@ -82,13 +82,15 @@ def load(system: System, console: Console) -> None:
             progress.advance(sending, len(batch))
         showing = progress.add_task("waiting until it is visible", total=sent.position)
         wait_until(lambda: _is_visible(server, sent.position, progress, showing), VISIBLE_SECONDS)
-        progress.add_task("waiting until its queries are read", total=None)
+        indexing = progress.add_task("waiting until its queries are read", total=1)
         wait_until(lambda: server.column_usage(ORDERS).proof.queries > 0, INDEX_SECONDS)
-        progress.add_task("waiting until its traces are visible", total=None)
+        progress.advance(indexing)
+        tracing = progress.add_task("waiting until its traces are visible", total=1)
         server.send(
             Request("POST", "/v1/traces", dict[str, Any], body=msgspec.json.encode(traces()), reads=False)
         )
         wait_until(lambda: server.list_traces(limit=1).total > 0, TRACES_SECONDS)
+        progress.advance(tracing)
 
 
 def _is_loaded(server: Headwater) -> bool:

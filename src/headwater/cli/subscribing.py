@@ -11,7 +11,12 @@ def subscribe(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The dataset or job.")],
     channel: Annotated[str, typer.Option("--channel", help="A channel of the routing file.")],
     by: Annotated[
-        str | None, typer.Option("--by", help="Who subscribes. With a key, its holder.", show_default=False)
+        str | None,
+        typer.Option(
+            "--by",
+            help="Who subscribes. Default your login name; with a key, its holder.",
+            show_default=False,
+        ),
     ] = None,
     upstream: Annotated[
         bool, typer.Option("--upstream", help="Changes of what it is made from as well.")
@@ -25,12 +30,14 @@ def subscribe(
     url: UrlOption = None,
 ) -> None:
     """Hear of schema or lineage changes of NAME, or upstream of it."""
-    from headwater.cli.console import address, exit_on_error, print_note
+    from headwater.cli.console import address, exit_on_error, login_name, print_note
     from headwater.cli.running import connect
     from headwater.client import requests
 
     kinds = [kind] if kind else None
-    request = requests.subscribe(name, channel, by=by, upstream=upstream, kinds=kinds, severity=severity)
+    request = requests.subscribe(
+        name, channel, by=by or login_name(), upstream=upstream, kinds=kinds, severity=severity
+    )
     with exit_on_error(), connect(address(url)) as client:
         made = client.send(request)
     print_note(f"subscription {made.id}: {made.by} hears of {made.node} in {made.channel}")

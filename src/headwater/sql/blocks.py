@@ -5,7 +5,7 @@ decides whether statements run, which no lineage shows; a query in it is a probl
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sqlglot.dialects.dialect import Dialect
@@ -13,9 +13,12 @@ from sqlglot.dialects.tsql import TSQL
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
+from headwater.sql.routine_heads import HEADS, MOST_DECLARATIONS
+from headwater.sql.token_words import STATEMENTS, Rule, semicolon, until, word_at, words_at
+
 MARK = re.compile(
     r"\bbegin\b|\bproc(edure)?\b|\bexecute\s+immediate\b|\bdo\s+\$|\bend\s+(if|while|loop|for|repeat)\b|"
-    r"\bexec(ute)?\s{0,20}\(|\bsp_executesql\b",
+    r"\bexec(ute)?\s{0,20}\(|\bsp_executesql\b|\b(create|alter)\b.{0,40}\b(task|event|trigger|package)\b",
     re.IGNORECASE,
 )
 TEXTS = {TokenType.STRING, TokenType.HEREDOC_STRING, TokenType.RAW_STRING, TokenType.NATIONAL_STRING}
@@ -23,11 +26,6 @@ TRANSACTIONS = {"tran", "transaction", "work", "isolation", "read", "deferred", 
 BORDERS = {"begin": TokenType.BEGIN, "end": TokenType.END, "exception": TokenType.VAR}
 KINDS_OF_BLOCK = {"try", "catch", "atomic"}
 AFTER_END = {"if", "while", "loop", "for", "repeat", "case", "try", "catch"}
-STATEMENTS = {
-    "insert", "update", "delete", "merge", "truncate", "select", "with", "create", "drop", "alter", "exec",
-    "execute", "call", "declare", "set", "print", "return", "raiserror", "throw", "begin", "commit",
-    "rollback", "copy", "replace",
-}  # fmt: skip
 # These words begin a statement of T-SQL wherever they stand, except after some others.
 TSQL_STARTS = {
     "insert", "update", "delete", "merge", "truncate", "declare", "commit", "rollback", "print", "raiserror",
@@ -42,7 +40,7 @@ TSQL_NO_STARTS = {
 TSQL_SHORT = {
     "set", "declare", "print", "use", "drop", "truncate", "go", "select", "insert", "update set", "delete",
 }  # fmt: skip
-TSQL_AFTER_SHORT = {"select", "set", "drop", "create", "alter", "use"}
+TSQL_AFTER_SHORT = {"select", "set", "drop", "create", "alter", "use", "exec", "execute"}
 TSQL_NO_STARTS_THERE = {
     "(", "=", ",", ".", "as", "for", "union", "all", "except", "intersect", ";", "begin", "else", "then",
     "try", "catch", "or", "set",
@@ -50,8 +48,6 @@ TSQL_NO_STARTS_THERE = {
 TSQL_RUN_ON = re.compile(r"\b(set|declare|print|use|drop|truncate)\b.*\bselect\b", re.IGNORECASE | re.DOTALL)
 # Code in a string may hold code in a string; each level is split into tokens again.
 MOST_TEXTS_IN_TEXTS = 3
-# How far a `begin` is looked for: without a limit, many heads without a body would cost their square.
-MOST_DECLARATIONS = 400
 
 
 class Unwrapped(NamedTuple):
@@ -83,7 +79,7 @@ def _unwrapped(tokens: list[Token]) -> Unwrapped:
         if end > place:
             problems.extend(_passed_over(tokens[place:end]))
             # What stands before and after must not run together into one statement.
-            found.append(_semicolon(token))
+            found.append(semicolon(token))
             procedural = starts = True
             place = end
             continue
@@ -103,9 +99,9 @@ def _case_step(token: Token) -> int:
 
 
 def _end_of_scaffolding(tokens: Sequence[Token], place: int, *, starts: bool, inside_case: bool) -> int:
-    if _word(tokens, place) == "end" and not inside_case:
+    if word_at(tokens, place) == "end" and not inside_case:
         return _end_of_block(tokens, place)
-    rule = RULES.get(_word(tokens, place)) if starts else None
+    rule = RULES.get(word_at(tokens, place)) if starts else None
     if rule is not None:
         return rule(tokens, place)
     return _assignment(tokens, place) if starts else place
@@ -117,60 +113,41 @@ def _passed_over(tokens: Sequence[Token]) -> Iterator[str]:
         yield f"line {first.line}: a query in {first.text.upper()}"
 
 
-def _word(tokens: Sequence[Token], place: int) -> str:
-    return tokens[place].text.lower() if 0 <= place < len(tokens) else ";"
-
-
-def _semicolon(near: Token) -> Token:
-    return Token(TokenType.SEMICOLON, ";", near.line, near.col, near.start, near.end)
-
-
-def _until(tokens: Sequence[Token], place: int, words: set[str], most: int | None = None) -> int:
-    """Where one of the words stands outside of brackets and cases, or the end."""
-    depth = 0
-    for here in range(place, len(tokens) if most is None else min(len(tokens), place + most)):
-        word = _word(tokens, here)
-        if depth == 0 and word in words:
-            return here
-        depth += (word in ("(", "case")) - (word in (")", "end"))
-    return len(tokens)
-
-
 def _begin(tokens: Sequence[Token], place: int) -> int:
-    after = _word(tokens, place + 1)
+    after = word_at(tokens, place + 1)
     if after in TRANSACTIONS:
         return place
-    if after == "not" and _word(tokens, place + 2) == "atomic":
+    if after == "not" and word_at(tokens, place + 2) == "atomic":
         return place + 3
     return place + (2 if after in KINDS_OF_BLOCK else 1)
 
 
 def _end_of_block(tokens: Sequence[Token], place: int) -> int:
     """`end`, `end if`, `end load_orders`."""
-    after = _word(tokens, place + 1)
-    labelled = _word(tokens, place + 2) == ";" and after not in STATEMENTS | {";", "else", "end"}
+    after = word_at(tokens, place + 1)
+    labelled = word_at(tokens, place + 2) == ";" and after not in STATEMENTS | {";", "else", "end"}
     return place + (2 if after in AFTER_END or labelled else 1)
 
 
 def _condition(tokens: Sequence[Token], place: int) -> int:
     """`if … then`, and T-SQL's `if …` before a statement or block."""
-    end = _until(tokens, place + 1, STATEMENTS | {"then", "do", "loop", ";"})
-    return end + 1 if _word(tokens, end) in ("then", "do", "loop") else end
+    end = until(tokens, place + 1, STATEMENTS | {"then", "do", "loop", ";"})
+    return end + 1 if word_at(tokens, end) in ("then", "do", "loop") else end
 
 
 def _declarations(tokens: Sequence[Token], place: int) -> int:
     """The section between `declare` and `begin`; a single `declare` is a statement like others."""
-    if _word(tokens, place + 1) == "@":
+    if word_at(tokens, place + 1) == "@":
         return place
     others = {"begin", "insert", "update", "delete", "merge", "with", "create", "set"}
-    end = _until(tokens, place + 1, others, MOST_DECLARATIONS)
-    if _word(tokens, end) == "begin" and _word(tokens, end - 1) == ";":
+    end = until(tokens, place + 1, others, MOST_DECLARATIONS)
+    if word_at(tokens, end) == "begin" and word_at(tokens, end - 1) == ";":
         return end
     return _statement(tokens, place)
 
 
 def _statement(tokens: Sequence[Token], place: int) -> int:
-    return _until(tokens, place, {";"})
+    return until(tokens, place, {";"})
 
 
 def _one_word(tokens: Sequence[Token], place: int) -> int:
@@ -178,25 +155,8 @@ def _one_word(tokens: Sequence[Token], place: int) -> int:
 
 
 def _handler(tokens: Sequence[Token], place: int) -> int:
-    end = _until(tokens, place, {"then", ";"})
-    return end + 1 if _word(tokens, end) == "then" else place
-
-
-def _procedure(tokens: Sequence[Token], place: int) -> int:
-    """The head of `create procedure`, up to its body; of a function only if that is a block."""
-    head = [_word(tokens, here) for here in range(place + 1, place + 6)]
-    if "function" in head:
-        end = _until(tokens, place, {"begin", ";"}, MOST_DECLARATIONS)
-        return end if _word(tokens, end) == "begin" else place
-    if not {"procedure", "proc"} & set(head):
-        return place
-    end = _until(tokens, place, {"begin", "as", "is", ";"})
-    if _word(tokens, end) not in ("as", "is"):
-        return end if _word(tokens, end) == "begin" else place
-    if _word(tokens, end + 1) in STATEMENTS:
-        return end + 1
-    body = _until(tokens, end + 1, {"begin"}, MOST_DECLARATIONS)  # behind the declarations of PL/SQL
-    return body if body < len(tokens) else end + 1
+    end = until(tokens, place, {"then", ";"})
+    return end + 1 if word_at(tokens, end) == "then" else place
 
 
 def _assignment(tokens: Sequence[Token], place: int) -> int:
@@ -209,13 +169,11 @@ def _assignment(tokens: Sequence[Token], place: int) -> int:
     return _statement(tokens, place) if assigns else place
 
 
-Rule = Callable[[Sequence[Token], int], int]
-
 # By the first word of a statement: where what is passed over ends.
 RULES: dict[str, Rule] = {
     "begin": _begin,
     "declare": _declarations,
-    "create": _procedure,
+    **HEADS,
     "exception": _one_word,
     "when": _handler,
     **dict.fromkeys(("if", "elsif", "elseif", "while", "for"), _condition),
@@ -249,14 +207,14 @@ def _with_bodies(tokens: Sequence[Token], dialect: Dialect, deep: int) -> Iterat
             yield tokens[place]
             place += 1
             continue
-        if _word(tokens, place) in ("as", "is"):
+        if word_at(tokens, place) in ("as", "is"):
             yield tokens[place]  # it ends the head of a procedure
         yield from _with_bodies(code, dialect, deep - 1)
         place = _end_of_code(tokens, place)
 
 
 def _end_of_code(tokens: Sequence[Token], place: int) -> int:
-    if _word(tokens, place) in ("exec", "execute") and _word(tokens, place + 1) == "(":
+    if word_at(tokens, place) in ("exec", "execute") and word_at(tokens, place + 1) == "(":
         return place + 4
     # The string is the rest of its statement: what may follow, as `language plpgsql`, does not matter.
     return _statement(tokens, place + 2)
@@ -269,7 +227,7 @@ def _code(tokens: Sequence[Token], place: int, dialect: Dialect) -> list[Token] 
         return _tokens(called, dialect)
     if place + 1 >= len(tokens) or tokens[place + 1].token_type not in TEXTS:
         return None
-    word, text = _word(tokens, place), tokens[place + 1].text.strip()
+    word, text = word_at(tokens, place), tokens[place + 1].text.strip()
     if word in ("as", "is"):
         return _tokens(text, dialect) if text[:7].lower().startswith(("begin", "declare")) else None
     if word in BORDERS and text.lower() not in TRANSACTIONS:
@@ -285,7 +243,7 @@ def _code(tokens: Sequence[Token], place: int, dialect: Dialect) -> list[Token] 
 
 def _called(tokens: Sequence[Token], place: int) -> str | None:
     """The text in T-SQL's `exec ('…')` and `exec sp_executesql N'…'`; one that is put together is told."""
-    words = [_word(tokens, here) for here in range(place, place + 4)]
+    words = words_at(tokens, place, 4)
     here = place + 2
     if words[0] not in ("exec", "execute") or here >= len(tokens) or tokens[here].token_type not in TEXTS:
         return None
@@ -302,18 +260,22 @@ def _tokens(text: str, dialect: Dialect) -> list[Token] | None:
 
 def with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
     """T-SQL needs none between statements; `with … insert` is one, `then insert` belongs to a merge."""
-    depth, after_ctes, first = 0, False, ""
+    depth, cases, after_ctes, first = 0, 0, False, ""
     for place, token in enumerate(tokens):
-        word, before = token.text.lower(), _word(tokens, place - 1)
+        word, before = token.text.lower(), word_at(tokens, place - 1)
         depth = max(depth + (word == "(") - (word == ")"), 0)
-        if before in (";", "begin", "else"):
+        cases = max(cases + _case_step(token), 0)
+        # `as` ends the head of a procedure that has no `begin`.
+        if before in (";", "begin", "else") or (before == "as" and word in STATEMENTS):
             first = word
         if word == "with" and before in (";", "begin", "else"):
             after_ctes = True
         elif depth == 0 and _starts_statement(word, before, first):
             if not after_ctes:
-                yield _semicolon(token)
+                yield semicolon(token)
             after_ctes, first = False, word
+        elif word == "else" and depth == cases == 0 and before != ";":
+            yield semicolon(token)  # `if … insert … else insert …`
         elif (first, word) == ("update", "set"):
             first = "update set"  # before it nothing can follow, and the text is refused as a whole
         yield token
@@ -321,7 +283,9 @@ def with_semicolons(tokens: Sequence[Token]) -> Iterator[Token]:
 
 def _starts_statement(word: str, before: str, first: str) -> bool:
     if word in TSQL_AFTER_SHORT:
-        # The query of an insert is its own.
-        own = (word, first) == ("select", "insert")
+        # The query of an insert is its own, and so is the procedure that gives its rows.
+        own = first == "insert" and word in ("select", "exec", "execute")
         return first in TSQL_SHORT and not own and before not in TSQL_NO_STARTS_THERE
-    return word in TSQL_STARTS and before not in TSQL_NO_STARTS
+    # `set nocount on insert …`; elsewhere `on delete` is a rule of a key.
+    no_starts = TSQL_NO_STARTS - {"on"} if first == "set" else TSQL_NO_STARTS
+    return word in TSQL_STARTS and before not in no_starts

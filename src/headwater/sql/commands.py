@@ -25,7 +25,7 @@ MOVING_WORDS = re.compile(
 # These run to the end of their line or text, so that a statement may hide in what follows.
 OPEN_ENDED = {"BEGIN", "DECLARE", "END", "GO", "PRINT", "RETURN", "SET", "START", "UNSET", "USE"}
 QUOTED = re.compile(r"'(?:[^']|'')*'")
-STATEMENT_WORDS = re.compile(r"\b(select|insert|update|delete|merge)\b", re.IGNORECASE)
+STATEMENT_WORDS = re.compile(r"\b(select|insert|update|delete|merge|exec|execute|call)\b", re.IGNORECASE)
 UNLOAD = re.compile(
     r"unload\s{0,20}\(\s{0,20}(?:'(?P<query>(?:[^']|'')*)'|\$\$(?P<plain>.*?)\$\$)",
     re.IGNORECASE | re.DOTALL,

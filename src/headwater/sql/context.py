@@ -47,6 +47,8 @@ class Context:
     dialect_name: str
     budget: Budget
     query: "Callable[[exp.Expr, Scope], Rows]"
+    # Makes a change that stands in a query; set by whoever gathers what is written.
+    change: "Callable[[exp.Expr, Scope], Rows] | None" = None
     problems: dict[str, None] = field(default_factory=dict)
     unknown: dict[str, None] = field(default_factory=dict)
     temporary: dict[str, Rows] = field(default_factory=dict)
@@ -100,8 +102,11 @@ class Context:
         if temporary is not None:
             return self.temporary[temporary]
         key = ".".join(parts)
-        if parts[-1].startswith("#") and key not in self.tables:
-            self.problem(f"temporary table {key} is not filled by this text")
+        # Snowflake's stages are marked as T-SQL's variables are.
+        variable = parts[-1].startswith("@") and self.dialect_name == "tsql"
+        if (parts[-1].startswith("#") or variable) and key not in self.tables:
+            kind = "table variable" if variable else "temporary table"
+            self.problem(f"{kind} {key} is not filled by this text")
         # The same table twice is the same rows: self-joins and many CTEs.
         if key not in self.tables:
             self.tables[key] = self.relation(self.names.read(parts))

@@ -17,7 +17,7 @@ from headwater.sql.dependencies import (
 from headwater.sql.expression_walk import ExpressionWalk, Step
 from headwater.sql.functions import RANKS, aggregates, masks
 from headwater.sql.scope import Scope, Source
-from headwater.sql.table_names import column_parts, parts_of
+from headwater.sql.table_names import column_parts, dotted_words, parts_of
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias"}
@@ -101,6 +101,9 @@ def _dot(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
         words = [node.this.name, node.expression.name]  # `@t.a`
         walk.take(walk.scope.column(words)[0], usage.at_least(TRANSFORMATION))
         return
+    if isinstance(node.expression, exp.Func):
+        _method(walk, node, usage)
+        return
     row = node.this.unnest()
     words = column_parts(row) if isinstance(row, exp.Column) and isinstance(node.this, exp.Paren) else []
     is_row = bool(words) and walk.scope.source(words) is not None and not walk.scope.has_column(words[-1])
@@ -110,6 +113,15 @@ def _dot(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.scope.context.visited.add(id(row))
     dependencies, _ = walk.scope.column([*words, node.expression.name])
     walk.take(dependencies, usage)
+
+
+def _method(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
+    """T-SQL's `t.document.value('/a', 'int')` is made of the column; `shop.tax(a)` of its arguments alone."""
+    words = dotted_words(node.this)
+    of_source = len(words) > 1 and walk.scope.source(words[:-1]) is not None
+    if of_source or (len(words) == 1 and walk.scope.has_column(words[0])):
+        walk.take(walk.scope.column(words)[0], usage.at_least(TRANSFORMATION))
+    _any(walk, node, usage)
 
 
 def _star(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:

@@ -82,7 +82,8 @@ def window(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
         order.args.get("expressions") if isinstance(order, exp.Expr) else (), usage.indirectly(WINDOW)
     )
     name = node.args.get("alias")
-    if isinstance(name, exp.Expr):
+    # Oracle's `max(a) keep (dense_rank last order by b)` has its rank where others have a name.
+    if isinstance(name, exp.Expr) and node.text("over").upper() != "KEEP":
         _named_window(walk, node, name.name, usage)
 
 

@@ -1,6 +1,7 @@
 """Column lineage of an SQL text: parsed once, every scope walked once, never raising."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
@@ -8,6 +9,7 @@ from sqlglot.dialects.oracle import Oracle
 from sqlglot.dialects.tsql import TSQL
 
 from headwater.sql.analysis import Analysis, Relation, Written
+from headwater.sql.changes_in_queries import changed_in_query
 from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependency
 from headwater.sql.dialects import dialect_of
@@ -20,7 +22,7 @@ from headwater.sql.statements import run
 from headwater.sql.table_names import Match, Names, dropped_by
 from headwater.sql.target_columns import created
 
-ANALYSER = 6
+ANALYSER = 7
 """Goes up when the same text gives another answer."""
 
 __all__ = ["ANALYSER", "Analysis", "Dependency", "Relation", "Written", "analyse", "dialect_of"]
@@ -47,6 +49,7 @@ def analyse(
     chosen = _dialect(dialect)
     context = Context(Names(inputs, outputs), chosen, dialect or "", budget, rows_of)
     script = Script(context)
+    context.change = partial(changed_in_query, script)
     try:
         with guard(budget):
             _analyse(text, script)

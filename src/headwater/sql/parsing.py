@@ -79,7 +79,7 @@ def _is_understood(found: Statements) -> bool:
 
 
 def _parsed_tokens(tokens: list[Token], text: str, dialect: Dialect, problems: list[str]) -> Statements:
-    unwrapped = without_blocks(changed_tokens(tokens, text), text, dialect)
+    unwrapped = without_blocks(changed_tokens(tokens, text, dialect), text, dialect)
     with _quiet():
         found = _parsed(unwrapped.tokens, text, dialect, [*problems, *unwrapped.problems])
     return found._replace(procedural=unwrapped.procedural)

@@ -26,6 +26,8 @@ from headwater.sql.scope import Aliases, Scope, Source
 from headwater.sql.sources import add_source, add_sources, row_dependencies_of, star
 from headwater.sql.stars import is_star, star_fields
 
+# Where the columns of a query have names; as an array or in an expression it is one value.
+WITH_COLUMNS = (type(None), exp.Create, exp.Insert, exp.CTE)
 MOST_ROUNDS = 6
 SELF_REFERRING = {"tsql", "oracle", "snowflake", "fabric", "teradata"}
 
@@ -51,28 +53,32 @@ def rows_of(node: exp.Expr, around: Scope) -> Rows:
         return _parenthesised(node, around)
     # A query in an expression sees the columns around it; one in the from clause has nothing around it yet.
     scope = Scope(around.context, with_ctes(node, around), around if around.sources else around.parent)
+    return _rows(node, scope)
+
+
+def _rows(node: exp.Expr, scope: Scope) -> Rows:
     if isinstance(node, exp.SetOperation):
         return _ordered(node, _set_operation(node, scope), scope)
     if isinstance(node, exp.Select):
         return _select(node, scope)
     if isinstance(node, exp.Values):
         return _values(node, scope)
-    if isinstance(node, exp.Table):
+    if isinstance(node, exp.Table):  # `table t`
         return _select(exp.Select(expressions=[exp.Star()], from_=exp.From(this=node)), scope)
     if isinstance(node, exp.Pivot):
         return pivot_statement(node, add_source(node.this, scope), scope)
-    if isinstance(node, exp.Delete) and node.args.get("returning"):
-        return _select(_returned(node), scope)
-    around.context.problem(f"a query of kind {node.key.upper()}")
-    return Rows()
+    return _changed(node, scope)
 
 
-def _returned(node: exp.Delete) -> exp.Select:
+def _changed(node: exp.Expr, scope: Scope) -> Rows:
     """`delete … returning`, which moves rows when it stands in a CTE, reads like a select."""
-    start = exp.From(this=node.this)
-    return exp.Select(
-        expressions=node.args["returning"].expressions, from_=start, where=node.args.get("where")
-    )
+    if isinstance(node, exp.Delete) and node.args.get("returning"):
+        listed, start = node.args["returning"].expressions, exp.From(this=node.this)
+        return _select(exp.Select(expressions=listed, from_=start, where=node.args.get("where")), scope)
+    if isinstance(node, exp.DML) and scope.context.change is not None:
+        return scope.context.change(node, scope)
+    scope.context.problem(f"a query of kind {node.key.upper()}")
+    return Rows()
 
 
 def _parenthesised(node: exp.Subquery, around: Scope) -> Rows:
@@ -88,6 +94,8 @@ def with_ctes(node: exp.Expr, around: Scope) -> Mapping[str, Rows]:
         return around.ctes
     ctes = dict(around.ctes)
     for cte in clause.expressions:
+        if cte.args.get("scalar"):
+            continue  # a value with a name, see `_name_values`
         scope = Scope(around.context, ctes, around.parent)
         columns = [one.name for one in cte.args["alias"].args.get("columns") or ()]
         name = cte.alias.lower()
@@ -182,10 +190,13 @@ def _values(node: exp.Values, scope: Scope) -> Rows:
 def _select(node: exp.Select, scope: Scope) -> Rows:
     scope.selects = True
     joined = add_sources(node, scope)
+    _name_values(node, scope)
     pattern = node.args.get("match")
     if isinstance(pattern, exp.Expr):
         match_rows(pattern, scope)
     rows = projected(node, scope)
+    if node.text("kind").upper() == "VALUE" and isinstance(node.parent, WITH_COLUMNS):
+        scope.context.problem("select as value: the fields of the value are not known as columns")
     # What decides the rows of a source decides ours too.
     whole = [*joined, *row_dependencies_of(scope)]
     for key, subtype, mode in CLAUSES:
@@ -201,6 +212,14 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
     _pass_over(node, scope)
     sources = {**all_sources(source.rows for source in scope.sources), **scope.read}
     return Rows(rows.fields, rows.open_relations, distinct(whole), sources)
+
+
+def _name_values(node: exp.Select, scope: Scope) -> None:
+    """ClickHouse's `with a * 2 as twice select twice from t`."""
+    clause = node.args.get("with_")
+    for one in clause.expressions if isinstance(clause, exp.Expr) else ():
+        if one.args.get("scalar"):
+            scope.aliases[one.alias.lower()] = RowField(one.alias, dependencies_of(one.this, scope))
 
 
 def _see_output(scope: Scope, rows: Rows) -> None:

@@ -48,7 +48,7 @@ def write_returned(
 
 
 def _table_and_columns(into: exp.Expr) -> tuple[exp.Table | None, list[str] | None]:
-    if isinstance(into, exp.Identifier):
+    if isinstance(into, (exp.Identifier, exp.Parameter)):
         return exp.Table(this=into), None
     if isinstance(into, exp.Column):
         return exp.Table(this=into.this, db=into.args.get("table"), catalog=into.args.get("db")), None

@@ -125,10 +125,28 @@ def update(node: exp.Expr, script: Script) -> None:
     if not isinstance(node.this, exp.Table):
         return
     changed = _changed_rows(node, node.args.get("from_"), script)
-    fields = list(_assigned(node.expressions, changed.scope, changed.target))
-    rows = changed.rows()
-    script.write(changed.target, fields, rows)
-    write_returned(node, changed.own.rows, fields, rows, changed.scope, script)
+    for one, assignments in _by_table(node.expressions, changed, script):
+        fields = list(_assigned(assignments, one.scope, one.target))
+        rows = one.rows()
+        script.write(one.target, fields, rows)
+        write_returned(node, one.own.rows, fields, rows, one.scope, script)
+
+
+def _by_table(
+    assignments: Iterable[exp.Expr], changed: "ChangedRows", script: Script
+) -> Iterator[tuple["ChangedRows", list[exp.Expr]]]:
+    """MySQL's `update a join b … set a.x = 1, b.y = 2` changes two tables."""
+    by_alias: dict[str, list[exp.Expr]] = {}
+    others = {
+        one.alias: one for one in changed.scope.sources if one is not changed.own and one.parts and one.alias
+    }
+    for one in assignments:
+        qualifier = one.this.text("table").lower() if isinstance(one.this, exp.Column) else ""
+        by_alias.setdefault(qualifier if qualifier in others else "", []).append(one)
+    for alias, some in by_alias.items():
+        own = others.get(alias)
+        target = script.target_of(own.parts) if own else changed.target
+        yield (changed._replace(own=own, target=target) if own else changed), some
 
 
 def delete(node: exp.Expr, script: Script) -> None:

@@ -15,7 +15,9 @@ PSEUDO = {
     "rownum", "sysdate", "systimestamp", "level", "current_date", "current_timestamp", "current_time",
     "current_user", "session_user", "user", "localtimestamp", "getdate", "year", "quarter", "month", "week",
     "day", "hour", "minute", "second", "default", "true", "false", "null", "metadata", "ctid", "rowid",
-    "$action",
+    "$action", "metadata$action", "metadata$isupdate", "metadata$row_id", "metadata$filename",
+    "metadata$file_row_number", "_table_suffix", "_partitiontime", "_partitiondate", "_file_name",
+    "input__file__name", "block__offset__inside__file", "connect_by_isleaf", "connect_by_iscycle",
 }  # fmt: skip
 # Of Oracle's and Snowflake's sequences, which hold no data.
 SEQUENCE_VALUES = {"nextval", "currval"}

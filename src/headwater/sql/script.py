@@ -1,7 +1,7 @@
 """What the statements of one text write, gathered relation by relation."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -11,7 +11,7 @@ from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependencies, distinct
 from headwater.sql.row_sets import OpenRelation, RowField, Rows, Source
 from headwater.sql.scope import Scope
-from headwater.sql.table_names import Match, Parts, parts_of
+from headwater.sql.table_names import Match, Parts, lives_in_script, parts_of
 
 
 @dataclass(slots=True)
@@ -45,10 +45,11 @@ class Script:
     queries: list[Rows] = field(default_factory=list)
     dropped: Counter[Parts] = field(default_factory=Counter)  # by statements still to come
     into_variables: bool = False  # what `select … into` fills, in a procedure
+    around: Mapping[str, Rows] = field(default_factory=dict)  # CTEs of the query that a change stands in
     exports: int = 0  # queries among them whose rows leave the database
 
     def scope(self) -> Scope:
-        return Scope(self.context, {})
+        return Scope(self.context, self.around)
 
     def target(self, table: exp.Expr, *, temporary: bool = False) -> "Target":
         self.context.visited.add(id(table))
@@ -65,7 +66,7 @@ class Script:
             return Target(parts, Match(key, False, columns or None), temporary=True)
         match = self.context.names.written(parts)
         columns_made = match.columns or self.context.columns_made.get(match.name)
-        return Target(parts, match._replace(columns=columns_made), temporary=_hash(parts))
+        return Target(parts, match._replace(columns=columns_made), temporary=lives_in_script(parts))
 
     def write(self, target: "Target", fields: Sequence[RowField], rows: Rows) -> None:
         # A literal without a name tells nothing.
@@ -125,8 +126,3 @@ class Target:
     def spelled(self, name: str) -> str:
         known = (one for one in self.match.columns or () if one.lower() == name.lower())
         return next(known, name)
-
-
-def _hash(parts: Parts) -> bool:
-    # The mark of a temporary table in T-SQL.
-    return bool(parts) and parts[-1].startswith("#")

@@ -10,7 +10,7 @@ from headwater.sql.expressions import dependencies_of
 from headwater.sql.pivots import pivoted
 from headwater.sql.row_sets import RowField, Rows, all_sources
 from headwater.sql.scope import Scope, Source
-from headwater.sql.table_functions import MADE, function_rows, semantic_view_rows, yields
+from headwater.sql.table_functions import MADE, function_rows, semantic_view_rows, side_by_side, yields
 from headwater.sql.table_names import Parts, column_parts, parts_of
 
 # ClickHouse's `t final`, Databricks' `stream t`, Redshift's `t.items as item at place`.
@@ -121,6 +121,8 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
         return function_rows(node.this, scope), ()
     if isinstance(node.this, exp.SemanticView):
         return semantic_view_rows(node.this, scope), ()
+    if node.args.get("rows_from"):
+        return side_by_side(node.args["rows_from"], scope), ()
     parts = parts_of(node)
     if not parts:
         scope.context.problem(f"a table without a name: {node.sql()[:60]}")

@@ -8,6 +8,7 @@ from sqlglot.dialects.tsql import TSQL
 
 from headwater.sql import moves
 from headwater.sql.commands import command
+from headwater.sql.create_properties import is_temporary, moves_no_rows, property_of
 from headwater.sql.dependencies import AS_IS, FILTER, INDIRECT, Dependency, distinct
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
@@ -43,6 +44,19 @@ def _harmless(node: exp.Expr, script: Script) -> None:
     """Its tables get no rows; a query for a variable, as in `set x = (select …)`, is left over."""
     if not isinstance(node, (exp.Declare, exp.Set)) or not node.find(exp.Query):
         script.context.visit(node)
+    if isinstance(node, exp.Declare):
+        _declare_tables(node, script)
+
+
+def _declare_tables(node: exp.Expr, script: Script) -> None:
+    """T-SQL's `declare @t table (a int)`."""
+    for one in node.expressions:
+        schema = one.args.get("kind")
+        names = one.this if isinstance(one.this, list) else [one.this]
+        if isinstance(schema, exp.Schema):
+            _, columns = _table_and_columns(schema)
+            for name in names:
+                _empty(exp.Table(this=name), columns, script, temporary=True)
 
 
 def _alter(node: exp.Expr, script: Script) -> None:
@@ -166,22 +180,33 @@ def _create(node: exp.Expr, script: Script) -> None:
         _create_other(node, kind, script)
         return
     script.context.visit(node.this, *(node.args.get("indexes") or ()))
-    filled = _property(node, exp.ToTableProperty)  # ClickHouse's view that fills another table
+    filled = property_of(node, exp.ToTableProperty)  # ClickHouse's view that fills another table
     table = filled if isinstance(filled, exp.Table) else table
-    temporary = _is_temporary(node)
+    temporary = is_temporary(node)
     query = node.args.get("expression")
     clone = node.args.get("clone")
     if isinstance(clone, exp.Expr):
         query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=clone.this))
+    if kind == "TABLE" and script.context.dialect_name == "mysql":
+        columns = None if isinstance(query, exp.Expr) else columns  # they stand beside those of the query
+    if filled is not None:
+        columns = None  # ClickHouse lists what the table has, and goes by the query's names
     if isinstance(query, (exp.Query, exp.Table)):
         around = Scope(script.context, with_ctes(node, script.scope()))
         rows = rows_of(query, around)
-        if kind == "TABLE" and script.context.dialect_name == "mysql":
-            columns = None  # MySQL's definitions stand beside the query's columns, matched by name
-        _create_as(rows, script.target(table, temporary=temporary), script, columns=columns)
-    elif isinstance(query, exp.Expr):
+        if kind == "TABLE" and moves_no_rows(node):
+            _empty(table, columns or [one.name for one in rows.fields], script, temporary=temporary)
+        else:
+            _create_as(rows, script.target(table, temporary=temporary), script, columns=columns)
+    else:
+        _create_without_query(node, table, columns, script)
+
+
+def _create_without_query(node: exp.Expr, table: exp.Expr, columns: list[str] | None, script: Script) -> None:
+    query, temporary = node.args.get("expression"), is_temporary(node)
+    if isinstance(query, exp.Expr):
         script.context.problem(f"a query of kind {query.key.upper()}")
-    elif _property(node, exp.ExecuteAsProperty):
+    elif property_of(node, exp.ExecuteAsProperty):
         script.context.problem("the rows of a prepared statement")
     elif temporary or columns:
         _empty(table, columns, script, temporary=temporary)
@@ -211,18 +236,6 @@ def _empty(table: exp.Expr, columns: list[str] | None, script: Script, *, tempor
         script.write(target, fields, Rows())
     else:
         script.record_columns(target, fields, complete=bool(fields))
-
-
-def _property(node: exp.Expr, kind: type[exp.Expr]) -> exp.Expr | None:
-    properties = node.args.get("properties")
-    listed = properties.expressions if isinstance(properties, exp.Expr) else ()
-    return next((one.this for one in listed if isinstance(one, kind)), None)
-
-
-def _is_temporary(node: exp.Expr) -> bool:
-    properties = node.args.get("properties")
-    listed = properties.expressions if isinstance(properties, exp.Expr) else ()
-    return any(isinstance(one, exp.TemporaryProperty) for one in listed)
 
 
 def _cache(node: exp.Expr, script: Script) -> None:

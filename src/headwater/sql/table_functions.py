@@ -1,5 +1,6 @@
 """Functions in the from clause: what they yield comes from what they are given."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -37,6 +38,8 @@ def function_rows(node: exp.Expr, scope: Scope, alias: object = None) -> Rows:
     arguments = [value for value in node.args.values() if isinstance(value, exp.Expr)]
     arguments += [one for value in node.args.values() if isinstance(value, list) for one in value]
     values = [one for one in arguments if isinstance(one, exp.Expr) and not isinstance(one, exp.TableAlias)]
+    if isinstance(node, exp.Dot):
+        values = [node]  # T-SQL's `t.document.nodes('/a')`
     dependencies = [dependency for one in values for dependency in dependencies_of(one, scope, MADE)]
     if not dependencies:
         _tell_unknown(node, scope)
@@ -48,6 +51,13 @@ def function_rows(node: exp.Expr, scope: Scope, alias: object = None) -> Rows:
         return _unnested(node, scope, rows, alias or node.args.get("alias"))
     rows.fields += [RowField(name, rows.rest) for name in _declared_columns(node)]
     return replace(rows, anything=not rows.fields)
+
+
+def side_by_side(functions: Sequence[exp.Expr], scope: Scope) -> Rows:
+    """PostgreSQL's `rows from (unnest(a), unnest(b)) as f (x, y)`: a column of each, one beside the other."""
+    made = [function_rows(one.this if isinstance(one, exp.Table) else one, scope) for one in functions]
+    scope.context.visited.update(map(id, functions))
+    return Rows([RowField(f"_col_{place}", one.rest, False) for place, one in enumerate(made)])
 
 
 def _tell_unknown(node: exp.Expr, scope: Scope) -> None:

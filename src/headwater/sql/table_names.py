@@ -32,6 +32,16 @@ def column_parts(column: exp.Expr) -> list[str]:
     return [part.name for key in order if (part := column.args.get(key)) is not None and part.name]
 
 
+def dotted_words(node: object) -> list[str]:
+    """The words of `a.b.c` where sqlglot takes them for no column, as before a function; else nothing."""
+    if isinstance(node, exp.Identifier):
+        return [node.name]
+    if not isinstance(node, exp.Dot) or not isinstance(node.expression, exp.Identifier):
+        return []
+    before = dotted_words(node.this)
+    return [*before, node.expression.name] if before else []
+
+
 def is_file(node: object) -> bool:
     """A stage of Snowflake or a path in quotes."""
     if not isinstance(node, exp.Table):
@@ -50,8 +60,15 @@ def _words(table: exp.Expr) -> Iterator[str]:
         while isinstance(part, exp.Dot):  # more than three parts nest under `this`
             yield part.this.name
             part = part.expression
-        if isinstance(part, exp.Expr):
+        if isinstance(part, exp.Parameter):  # T-SQL's table variable
+            yield f"@{part.name}"
+        elif isinstance(part, exp.Expr):
             yield f"#{part.name}" if part.args.get("temporary") else part.name
+
+
+def lives_in_script(parts: Parts) -> bool:
+    """By the marks of T-SQL: a temporary table, or a variable that holds a table."""
+    return bool(parts) and parts[-1].startswith(("#", "@"))
 
 
 class Names:

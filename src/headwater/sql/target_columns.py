@@ -14,7 +14,9 @@ def inserted(rows: Rows, target: Target, columns: Sequence[str] | None, context:
     _report_lost(rows, names, target, context)
     # The query names its own columns at best, and the target may call them otherwise.
     if names is None:
-        context.needs_schemas([target.match.name])
+        # A table that lives in the text alone has no schema that anyone could tell.
+        if not target.temporary:
+            context.needs_schemas([target.match.name])
         return [one._replace(dependencies=guessed(one.dependencies)) for one in rows.fields]
     spelled = [target.spelled(name) for name in names]
     if rows.open_relations:

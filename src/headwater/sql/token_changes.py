@@ -2,14 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.tokenizer_core import Token, TokenType
+
+from headwater.sql.dialect_tokens import changed_for_dialect
+from headwater.sql.unneeded_clauses import without_clauses
 
 COMPOUND = {TokenType.PLUS, TokenType.DASH, TokenType.STAR, TokenType.SLASH, TokenType.MOD, TokenType.PIPE}
 
 
-def changed_tokens(tokens: list[Token], text: str) -> list[Token]:
+def changed_tokens(tokens: Sequence[Token], text: str, dialect: Dialect) -> list[Token]:
     """The same tokens for nearly all texts: looking for a word is cheaper than looking at every token."""
     small = text.lower()
+    tokens = without_clauses(tokens, small, dialect)
+    tokens = changed_for_dialect(tokens, small, dialect)
     if "commit" in small:
         tokens = list(_without_on_commit(tokens))
     if "directory" in small:
@@ -18,7 +24,7 @@ def changed_tokens(tokens: list[Token], text: str) -> list[Token]:
         tokens = list(_with_plain_assignments(tokens))
     if "|>" in small:
         tokens = list(_with_from_before_pipe(tokens))
-    return tokens
+    return list(tokens)
 
 
 def _with_from_before_pipe(tokens: Sequence[Token]) -> Iterator[Token]:

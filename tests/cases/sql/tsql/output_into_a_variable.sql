@@ -1,7 +1,9 @@
 -- dialect: tsql
 -- input: t(a)
 -- output: o(x)
-insert into o (x) output inserted.x into @changed select a from t
+-- output: log
+insert into o (x) output inserted.x into @changed select a from t;
+insert into log (y) select x from @changed
 -- expect
 -- o.x <- t.a IDENTITY
--- problem: column inserted.x in INSERT was not read
+-- log.y <- t.a IDENTITY guessed

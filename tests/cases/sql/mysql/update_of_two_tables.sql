@@ -1,0 +1,13 @@
+-- dialect: mysql
+-- input: t(a, b, c)
+-- input: u(a, d, e)
+-- output: t(a, b, c)
+-- output: u(a, d, e)
+update t join u using (a) set t.b = u.d, u.e = t.c
+-- expect
+-- t.b <- u.d IDENTITY
+-- t <- t.a JOIN
+-- t <- u.a JOIN
+-- u.e <- t.c IDENTITY
+-- u <- t.a JOIN
+-- u <- u.a JOIN
