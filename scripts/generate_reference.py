@@ -60,11 +60,12 @@ def env_example() -> str:
 
 
 def errors_page() -> str:
-    meanings = dict(re.findall(r"(\w+Error) {2,}(.+)", errors.__doc__ or ""))
+    # In the tree, the module of an error that is defined elsewhere stands before its meaning.
+    meanings = dict(re.findall(r"(\w+Error) {2,}(?:\([\w/]+\.py\) )?(.+)", errors.__doc__ or ""))
     rows = [
         (
             f"`{kind.code}`",
-            str(_status(kind)),
+            _status(kind),
             _capital(meanings.get(kind.__name__) or _own_words(kind)),
             kind.hint,
         )
@@ -169,9 +170,12 @@ def _kinds(kind: type[errors.HeadwaterError]) -> Iterator[type[errors.HeadwaterE
             yield from _kinds(child)
 
 
-def _status(kind: type[errors.HeadwaterError]) -> int:
+def _status(kind: type[errors.HeadwaterError]) -> str:
+    """Empty for what only commands and the Python client raise."""
+    if kind.__module__ == client_errors.__name__ or kind in OF_COMMANDS:
+        return ""
     # The status depends on the class alone; how an instance is made does not matter here.
-    return status_of(kind.__new__(kind))
+    return str(status_of(kind.__new__(kind)))
 
 
 def _own_words(kind: type[errors.HeadwaterError]) -> str:
@@ -232,7 +236,12 @@ def _capital(text: str) -> str:
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    """On one line: a row ends where its line does."""
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 def _page(title: str, opening: str, *parts: str) -> str:

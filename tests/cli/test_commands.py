@@ -99,3 +99,21 @@ def test_a_store_of_a_newer_version_is_refused_in_two_lines(
     told = run("up", "--home", str(tmp_path), "--port", "1", HEADWATER_DATABASE_URL=database_url)
     assert told.exit_code == 3
     assert [line.partition(":")[0] for line in told.stderr.splitlines() if ":" in line] == ["error", "hint"]
+
+
+@pytest.mark.parametrize(
+    ("command", "taken"),
+    [
+        (("trace", "5b8efff798038103d269b633813fc60c"), True),
+        (("simulation", "7"), True),
+        (("query", "f3a1"), True),
+        (("signals", "slack"), False),
+        (("signals", "--source", "slack"), True),
+    ],
+)
+def test_what_finds_one_thing_needs_no_option_and_a_filter_does(
+    command: tuple[str, ...], taken: bool
+) -> None:
+    nowhere = run(*command, "--url", "http://127.0.0.1:1")
+    # 2 is wrong usage; 3, that nobody answers.
+    assert nowhere.exit_code == (3 if taken else 2), nowhere.output

@@ -110,6 +110,35 @@ def test_every_route_is_in_the_docs(generator: ModuleType) -> None:
                 assert f"### {method.upper()} {path}\n" in page
 
 
+def test_every_parameter_of_every_route_is_described(generator: ModuleType) -> None:
+    undescribed = [
+        f"{method} {path}: {parameter['name']}"
+        for document in generator.openapi().values()
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        for parameter in operation.get("parameters", [])
+        if not parameter.get("description")
+    ]
+    assert undescribed == []
+
+
+def test_operations_and_schemas_have_names_that_a_person_would_choose(generator: ModuleType) -> None:
+    for document in generator.openapi().values():
+        schemas = document["components"]["schemas"]
+        assert [name for name in schemas if not name.isalnum()] == []
+        for path, methods in document["paths"].items():
+            # Made up from the path, where nobody chose one.
+            assert [one["operationId"] for one in methods.values() if "_api_" in one["operationId"]] == [], (
+                path
+            )
+
+
+def test_a_row_of_a_table_is_one_line(generated: dict[str, str]) -> None:
+    for name, text in generated.items():
+        if name.endswith(".md"):
+            assert [line for line in text.splitlines() if line.startswith("| ") and line[-2:] != " |"] == []
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_every_address_of_the_front_door_is_in_the_docs(path: str) -> None:
     assert path in (REFERENCE / "routes.md").read_text()

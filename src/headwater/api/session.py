@@ -126,7 +126,7 @@ def build_router(sessions: Sessions | None, provider: bool = False) -> APIRouter
     """`sessions` is None on a server that needs no keys; `provider`: whether people have one."""
     router = APIRouter(tags=["access"], responses=errors.PROBLEMS)
 
-    @router.get(PATH, name="session")
+    @router.get(PATH, operation_id="session")
     async def session(request: Request) -> SessionState:
         """Whether a key is needed, and who is signed in."""
         if sessions is None:
@@ -134,7 +134,7 @@ def build_router(sessions: Sessions | None, provider: bool = False) -> APIRouter
         caller = await sessions.caller(session_cookie(dict(request.headers)))
         return _state(caller, provider)
 
-    @router.post(PATH, name="sign_in", response_model=SessionState)
+    @router.post(PATH, operation_id="sign_in", response_model=SessionState)
     async def sign_in(request: Request, given: SignIn) -> Response:
         """Exchange a key for a session, which is kept in a cookie."""
         if sessions is None:
@@ -144,7 +144,7 @@ def build_router(sessions: Sessions | None, provider: bool = False) -> APIRouter
         set_session_cookie(response, cookie, sessions.seconds, request)
         return response
 
-    @router.delete(PATH, name="sign_out", response_model=SessionState)
+    @router.delete(PATH, operation_id="sign_out", response_model=SessionState)
     async def sign_out(request: Request) -> Response:
         """End the session."""
         cookie = session_cookie(dict(request.headers))

@@ -33,7 +33,13 @@ COOKIE_SECONDS = 600
 RANDOM_BYTES = 32
 MAX_TEXT = 4096
 
-Text = Annotated[str | None, Query(max_length=MAX_TEXT)]
+Page = Annotated[
+    str | None, Query(max_length=MAX_TEXT, description="Page of the web app to go to afterwards.")
+]
+Code = Annotated[
+    str | None, Query(max_length=MAX_TEXT, description="What the provider exchanges for a token.")
+]
+State = Annotated[str | None, Query(max_length=MAX_TEXT, description="As it was given to the provider.")]
 
 
 class SignInBegun(msgspec.Struct, frozen=True):
@@ -155,15 +161,15 @@ def build_router(sign_ins: SignIns | None) -> APIRouter:
     """Without a provider the addresses lead back to the page, where a key is asked for."""
     router = APIRouter(tags=["access"], responses=errors.PROBLEMS)
 
-    @router.get(PATH, name="sign_in_with_provider", status_code=303, response_class=RedirectResponse)
-    async def sign_in_with_provider(request: Request, page: Text = None) -> RedirectResponse:
+    @router.get(PATH, operation_id="sign_in_with_provider", status_code=303, response_class=RedirectResponse)
+    async def sign_in_with_provider(request: Request, page: Page = None) -> RedirectResponse:
         """Leads a browser to the OpenID provider; `page` is where it wants to be afterwards."""
         if sign_ins is None:
             return RedirectResponse(f"{_root(request)}/", HTTPStatus.SEE_OTHER)
         return await sign_ins.begin(request, page)
 
-    @router.get(CALLBACK, name="signed_in", status_code=303, response_class=RedirectResponse)
-    async def signed_in(request: Request, code: Text = None, state: Text = None) -> RedirectResponse:
+    @router.get(CALLBACK, operation_id="signed_in", status_code=303, response_class=RedirectResponse)
+    async def signed_in(request: Request, code: Code = None, state: State = None) -> RedirectResponse:
         """Where the OpenID provider leads a browser back to. It gets a session, and the page it wanted."""
         if sign_ins is None:
             return RedirectResponse(f"{_root(request)}/", HTTPStatus.SEE_OTHER)

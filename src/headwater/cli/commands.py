@@ -14,8 +14,12 @@ from headwater.documents.formats import Format, ListFormat
 
 DEFAULT_LIMIT = 200
 FORMAT_HELP = "Output format. A table shows what fits the terminal, the others every field."
-# These stand without an option's name before them, if anything does.
-ARGUMENTS = ("asset", "search", "name", "run_id", "event_id", "work_id", "source", "target")
+# These stand without an option's name before them, as does what is required to find one thing.
+ARGUMENTS = ("asset", "search", "name")
+REQUIRED_ARGUMENTS = (
+    *("run_id", "event_id", "work_id", "source", "target"),
+    *("fingerprint", "simulation_id", "trace_id"),
+)
 # Asked by a command with more to say, or not a question that a person asks from a shell.
 BY_HAND = (
     *("graph_upstream", "graph_downstream", "flows", "breaking_changes", "simulate"),
@@ -55,7 +59,9 @@ def _command(build: Build) -> Callable[..., None]:
 def _parameter(field: RequestParameter) -> inspect.Parameter:
     kind = _shell_type(field)
     option = f"--{field.key.replace('_', '-')}"
-    if field.name in ARGUMENTS and field.key == field.name:
+    if field.key == field.name and (
+        field.name in ARGUMENTS or (field.required and field.name in REQUIRED_ARGUMENTS)
+    ):
         note = typer.Argument(metavar=field.name.upper(), help=field.help)
     elif kind is bool:
         note = typer.Option(f"{option}/--no-{option[2:]}", help=field.help)

@@ -66,7 +66,7 @@ Acknowledge = Annotated[
     typer.Option(help="A JSON file of known breaks that may pass: finding, by, why, until."),
 ]
 Hops = Annotated[int | None, typer.Option(help="How far the change is followed. Default 3.", min=1, max=20)]
-Form = Annotated[SimulationFormat, typer.Option("--format", help="SimulationOutput format.")]
+Form = Annotated[SimulationFormat, typer.Option("--format", help="Output format.")]
 Write = Annotated[list[str], typer.Option(help="format=file, such as sarif=found.sarif. May be repeated.")]
 AllowNothing = Annotated[
     bool, typer.Option("--allow-nothing", help="Exit 0 where there is nothing to check, as before a commit.")

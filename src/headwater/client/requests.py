@@ -74,7 +74,7 @@ from headwater.answers.traces import CostlySpans, TraceDetail, TracePage
 from headwater.client.request import Columns, Moment, Request, WireName, build
 
 LimitParameter = Annotated[int | None, Doc("Maximum number of results. Default 100.")]
-CursorParameter = Annotated[str | None, Doc("`next_cursor` of the page before, with the same filters.")]
+CursorParameter = Annotated[str | None, Doc("`next_cursor` of the previous page, with the same filters.")]
 NumberParameter = Annotated[int, Doc("Number of the request.")]
 ExpiresAtParameter = Annotated[Moment | None, Doc("Until when it is given. Default what was asked for.")]
 SearchParameter = Annotated[str | None, Doc("Part of `namespace/name`. Case-insensitive.")]

@@ -49,7 +49,7 @@ NAME = "`namespace/name`, `namespace.name`, an id such as `dataset:…`, an alia
 Limit = Annotated[
     int, Parameter(f"Maximum number of results. Default {DEFAULT_LIMIT}.", minimum=1, maximum=MAX_LIMIT)
 ]
-Cursor = Annotated[str | None, Parameter("`next_cursor` of the page before, with the same filters.")]
+Cursor = Annotated[str | None, Parameter("`next_cursor` of the previous page, with the same filters.")]
 Search = Annotated[
     str | None, Parameter("Part of `namespace/name`. Case-insensitive.", examples=("sales.orders",))
 ]
@@ -58,13 +58,9 @@ Asset = Annotated[
     Parameter(NAME, examples=("shopflow.sales.orders",), min_length=1, former_names=("name",)),
 ]
 EndOfPath = Annotated[str, Parameter(NAME, examples=("shopflow.sales.orders",), min_length=1)]
-PathName = Annotated[
-    str,
-    Parameter(
-        "`namespace/name` as it is, slashes included; or an alias, or a unique end of a name.",
-        examples=("ecommerce_warehouse/shopflow.sales.orders",),
-    ),
-]
+PATH_NAME = "`namespace/name` as it is, slashes included; or an alias, or a unique end of a name."
+DatasetName = Annotated[str, Parameter(PATH_NAME, examples=("ecommerce_warehouse/shopflow.sales.orders",))]
+JobName = Annotated[str, Parameter(PATH_NAME, examples=("shopflow_airflow/revenue_etl_pipeline",))]
 OfTeam = Annotated[str | None, Parameter("Filter by team.", examples=("finance-data",))]
 Column = Annotated[str | None, Parameter("A column of the dataset.", examples=("amount_usd",), min_length=1)]
 AsOf = Annotated[

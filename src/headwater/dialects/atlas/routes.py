@@ -1,9 +1,10 @@
 """Atlas's calls: a run's events, newest first; one event; health. Read at once, straight from the log."""
 
 from collections.abc import Callable
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from headwater.dialects.atlas import translate, wire
@@ -15,20 +16,29 @@ PREFIX = "/api/atlas/v2/openlineage"
 # A larger pageSize is lowered to this rather than refused: the client pages on with the state it gets.
 MAX_PAGE = 1000
 
+RunId = Annotated[str, Path(description="Id of the run.")]
+EventId = Annotated[str, Path(description="Time-based id of the event.")]
+PageSize = Annotated[str, Query(description=f"Maximum number of events, up to {MAX_PAGE}. Default 25.")]
+PagingState = Annotated[str | None, Query(description="`pagingState` of the previous page.")]
+
 
 def build_router(open_reading: OpenReading, healthy: Callable[[], bool]) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["atlas"])
 
     # A run id may contain slashes, so the longer path is tried first.
     @router.get("/runs/{run_id:path}/events/{event_id}")
-    def get_event(run_id: str, event_id: str) -> wire.AtlasEnvelope:
+    def get_event(run_id: RunId, event_id: EventId) -> wire.AtlasEnvelope:
         """One event of a run, by its time-based id."""
         with open_reading() as reading:
             page = run_events.run_event(reading, run_id, _uuid(event_id))
         return translate.from_domain(run_id, page, 1)
 
     @router.get("/runs/{run_id:path}")
-    def list_events(run_id: str, pageSize: str = "25", pagingState: str | None = None) -> wire.AtlasEnvelope:  # noqa: N803
+    def list_events(
+        run_id: RunId,
+        pageSize: PageSize = "25",  # noqa: N803
+        pagingState: PagingState = None,  # noqa: N803
+    ) -> wire.AtlasEnvelope:
         """The events of a run, newest first, a page at a time."""
         # Taken as text above, so that a refusal is worded here and not by the framework.
         size = _page_size(pageSize)

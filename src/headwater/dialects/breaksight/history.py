@@ -32,11 +32,12 @@ PATHS = (
 RECENT = 50
 
 Text = Annotated[str, AfterValidator(storable)]
-Fqn = Annotated[Text, Path(min_length=1)]
-Limit = Annotated[int, Query(ge=1, le=1000)]
-Days = Annotated[int, Query(ge=1, le=3650)]
+Fqn = Annotated[Text, Path(min_length=1, description="Full name of the table.")]
+Limit = Annotated[int, Query(ge=1, le=1000, description="Maximum number of results.")]
+Days = Annotated[int, Query(ge=1, le=3650, description="How many days are looked at. Default 30.")]
 At = Annotated[Moment | None, Query(description="RFC 3339.")]
-Version = Annotated[int | None, Query(ge=1)]
+Version = Annotated[int | None, Query(ge=1, description="Number of the version, from 1.")]
+OF_TIME = "The version of this time, instead of a number. RFC 3339."
 
 
 def build_router(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> APIRouter:
@@ -62,8 +63,8 @@ def build_router(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -
         fqn: Fqn,
         from_version: Version = None,
         to_version: Version = None,
-        begin: Annotated[Moment | None, Query(alias="from")] = None,
-        end: Annotated[Moment | None, Query(alias="to")] = None,
+        begin: Annotated[Moment | None, Query(alias="from", description=OF_TIME)] = None,
+        end: Annotated[Moment | None, Query(alias="to", description=OF_TIME)] = None,
     ) -> wire.VersionDiff:
         """What changed between two versions, by number or as of times; by default the last two."""
 
@@ -125,8 +126,8 @@ def _add_wide_calls(router: APIRouter, open_reading: OpenReading, in_bounded_thr
     async def changelog(
         limit: Limit = RECENT,
         since: At = None,
-        namespace: Annotated[Text | None, Query()] = None,
-        breaking: bool | None = None,
+        namespace: Annotated[Text | None, Query(description="Filter by namespace.")] = None,
+        breaking: Annotated[bool | None, Query(description="Filter by whether it broke readers.")] = None,
     ) -> wire.Changelog:
         """Schema changes across tables, newest first, with who did it and what each broke."""
 

@@ -13,8 +13,8 @@ from headwater.questions.simulation.simulate import list_simulations, simulate, 
 PATHS = ("/api/simulator", "/api/simulations")
 DEFAULT_RECENT = 50
 
-Limit = Annotated[int, Query(ge=1, le=1000)]
-Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+Limit = Annotated[int, Query(ge=1, le=1000, description="Maximum number of results.")]
+Number = Annotated[int, Path(ge=1, le=2**63 - 1, description="Number of the simulation.")]
 
 
 def build_router(open_reading: OpenReading, in_bounded_thread: BoundedThreads) -> APIRouter:

@@ -80,8 +80,10 @@ class AlertQuery(BaseModel):
     entity_fqn: Text = Field(min_length=1, description="The table, dashboard or pipeline that alerted.")
     alert_time: Moment | None = Field(None, description="RFC 3339. Default now.")
     lookback_days: float = Field(DEFAULT_DAYS, description="Days before the alert; also fractions.")
-    column: Text | None = Field(None, min_length=1)
-    model: Literal["default", "baseline"] = "default"
+    column: Text | None = Field(None, min_length=1, description="A column of the table.")
+    model: Literal["default", "baseline"] = Field(
+        "default", description="`baseline` scores by time, type, severity and distance alone."
+    )
 
 
 Asked = Annotated[AlertQuery, Query()]

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from headwater.dialects.contract import OpenWriting
@@ -64,7 +64,7 @@ class NamespaceList(BaseModel):
     total: int
 
 
-Name = Annotated[str, AfterValidator(storable)]
+Name = Annotated[str, AfterValidator(storable), Path(description="Name of the namespace.")]
 
 
 def build_router(open_writing: OpenWriting) -> APIRouter:

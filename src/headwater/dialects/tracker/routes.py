@@ -21,9 +21,22 @@ PREFIX = "/api/tracker"
 MAX_POSITION = 2**63 - 1
 
 # `storable` refuses text that PostgreSQL can't hold before it reaches a query.
-AssetName = Annotated[str, AfterValidator(storable), Query(alias="assetName", min_length=1)]
-Column = Annotated[Annotated[str, AfterValidator(storable)] | None, Query(min_length=1)]
-MinPosition = Annotated[int, Query(ge=0, le=MAX_POSITION)]
+AssetName = Annotated[
+    str,
+    AfterValidator(storable),
+    Query(alias="assetName", min_length=1, description="Name of the asset."),
+]
+Column = Annotated[
+    Annotated[str, AfterValidator(storable)] | None,
+    Query(min_length=1, description="A column of the asset."),
+]
+Classification = Annotated[
+    wire.Classification,
+    Query(alias="columnClassification", description="Class that the columns are declared as."),
+]
+MinPosition = Annotated[
+    int, Query(ge=0, le=MAX_POSITION, description="Wait until this log position is visible.")
+]
 
 
 def build_router(open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> APIRouter:
@@ -126,7 +139,7 @@ def add_questions(router: APIRouter, open_writing: OpenWriting, in_bounded_threa
         dependencies=visible,
     )
     async def trace_pii_flow(
-        classification: Annotated[wire.Classification, Query(alias="columnClassification")],
+        classification: Classification,
     ) -> Response:
         """Every column declared with this class, and everywhere that its data goes."""
         return await answered(lambda reading: read.pii_flows(reading, classification))

@@ -133,5 +133,5 @@ class KnownArgs(TypedDict, total=False):
 
 
 PipelineArgs = Annotated[KnownArgs, AfterValidator(_storable)]
-Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="How many at the most.")]
-Cursor = Annotated[str | None, NoNul, Query(description="`next_cursor` of the page before.")]
+Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="Maximum number of results.")]
+Cursor = Annotated[str | None, NoNul, Query(description="`next_cursor` of the previous page.")]

@@ -10,7 +10,16 @@ from headwater.model.assets import AssetType
 from headwater.model.ids import NodeKind, node_key
 from headwater.questions import resolve
 from headwater.questions.catalog.columns import KnownColumn, columns_of
-from headwater.questions.parameters import Cursor, Limit, Namespace, OfTeam, Owner, PathName, Search, SqlOnly
+from headwater.questions.parameters import (
+    Cursor,
+    DatasetName,
+    Limit,
+    Namespace,
+    OfTeam,
+    Owner,
+    Search,
+    SqlOnly,
+)
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
@@ -66,7 +75,7 @@ def list_assets(
 
 
 @question("/assets/{name}", topic="assets")
-def asset(reading: Reading, name: PathName) -> Asset:
+def asset(reading: Reading, name: DatasetName) -> Asset:
     """One asset with its columns, as declared and as its producers show them."""
     node = resolve.entity(reading.connection, name)
     return _full(reading.connection, [node])[node.node_id]

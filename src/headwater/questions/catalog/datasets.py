@@ -18,11 +18,11 @@ from headwater.questions.catalog.columns import KnownColumn, columns_of
 from headwater.questions.catalog.entries import SHOWN, catalog_entry, entry_fields, facets_by_name
 from headwater.questions.parameters import (
     Cursor,
+    DatasetName,
     Limit,
     Namespace,
     OfTeam,
     Owner,
-    PathName,
     Search,
     SqlOnly,
     Tag,
@@ -66,7 +66,7 @@ def list_datasets(
 
 
 @question("/datasets/{name}", topic="datasets")
-def dataset(reading: Reading, name: PathName) -> DatasetDetail:
+def dataset(reading: Reading, name: DatasetName) -> DatasetDetail:
     """All about one dataset: facets, columns, schema history, tests, statistics, jobs around it."""
     connection = reading.connection
     node = resolve.entity(connection, name, resolve.DATASET)

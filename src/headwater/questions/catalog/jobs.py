@@ -8,7 +8,7 @@ from headwater.answers.runs import LatestRuns
 from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.catalog.entries import SHOWN, catalog_entry, entry_fields, facets_by_name
-from headwater.questions.parameters import Cursor, Limit, OfTeam, PathName, Search
+from headwater.questions.parameters import Cursor, JobName, Limit, OfTeam, Search
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
@@ -47,7 +47,7 @@ def list_jobs(
 
 
 @question("/jobs/{name}", topic="jobs")
-def job(reading: Reading, name: PathName) -> JobDetail:
+def job(reading: Reading, name: JobName) -> JobDetail:
     """Everything about one job: facets, SQL, inputs and outputs, who starts it, its latest runs."""
     connection = reading.connection
     node = resolve.entity(connection, name, resolve.JOB)

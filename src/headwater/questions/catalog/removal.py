@@ -13,7 +13,7 @@ from headwater.model.events import Event, EventKind, content_id, event_keys
 from headwater.model.ids import NodeKind
 from headwater.model.times import iso
 from headwater.questions import resolve
-from headwater.questions.parameters import PathName
+from headwater.questions.parameters import DatasetName, JobName
 from headwater.questions.reading import Writing
 from headwater.questions.registry import write
 from headwater.store.queries.nodes import NodeName
@@ -22,19 +22,19 @@ PRODUCER = "https://headwater.dev/api"
 
 
 @write("/assets/{name}", topic="assets", method="DELETE")
-def delete_asset(writing: Writing, name: PathName) -> Removed:
+def delete_asset(writing: Writing, name: DatasetName) -> Removed:
     """Stop an asset from connecting others from now on; its history stays."""
     return _remove(writing, name, resolve.ANY)
 
 
 @write("/datasets/{name}", topic="datasets", method="DELETE")
-def delete_dataset(writing: Writing, name: PathName) -> Removed:
+def delete_dataset(writing: Writing, name: DatasetName) -> Removed:
     """Stop a dataset from connecting others from now on; what was before stays to be asked for."""
     return _remove(writing, name, resolve.DATASET)
 
 
 @write("/jobs/{name}", topic="jobs", method="DELETE")
-def delete_job(writing: Writing, name: PathName) -> Removed:
+def delete_job(writing: Writing, name: JobName) -> Removed:
     """Stop a job from connecting datasets from now on; its runs stay."""
     return _remove(writing, name, resolve.JOB)
 

@@ -12,7 +12,7 @@ from headwater.health import Expectation, Trend, expected_next, trend
 from headwater.health.lateness import next_due
 from headwater.model.times import iso
 from headwater.questions import resolve
-from headwater.questions.parameters import AsOf, PathName
+from headwater.questions.parameters import AsOf, JobName
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
 from headwater.store import analytics
@@ -28,7 +28,7 @@ SHOWN_ANOMALIES = 50
 
 
 @question("/jobs/{name}/health", topic="jobs")
-def job_health(reading: Reading, name: PathName, as_of: AsOf = None) -> JobHealth:
+def job_health(reading: Reading, name: JobName, as_of: AsOf = None) -> JobHealth:
     """How its runs end, how long they take, when the next is due, and what was out of the ordinary."""
     connection, until = reading.connection, as_of or reading.clock()
     job = resolve.entity(connection, name, resolve.JOB)

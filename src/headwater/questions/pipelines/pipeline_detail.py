@@ -9,7 +9,7 @@ from headwater.graph import reach
 from headwater.model.edges import EdgeKind
 from headwater.questions import resolve
 from headwater.questions.lineage.walk import instant
-from headwater.questions.parameters import AsOf, Cursor, Limit, Moment, PathName
+from headwater.questions.parameters import AsOf, Cursor, JobName, Limit, Moment
 from headwater.questions.pipelines.entries import entries
 from headwater.questions.pipelines.pipeline_settings import settings_of
 from headwater.questions.pipelines.risk import at_risk
@@ -28,7 +28,7 @@ Since = Annotated[Moment | None, Parameter("Began at or after.", examples=("2026
 
 
 @question("/pipelines/{name}", topic="pipelines")
-def pipeline(reading: Reading, name: PathName, as_of: AsOf = None) -> PipelineDetail:
+def pipeline(reading: Reading, name: JobName, as_of: AsOf = None) -> PipelineDetail:
     """How it is doing, what is normal for it, what it reads and writes, and what is set for it."""
     connection, until, at = reading.connection, as_of or reading.clock(), instant(as_of)
     job = resolve.entity(connection, name, resolve.JOB)
@@ -58,7 +58,7 @@ def pipeline(reading: Reading, name: PathName, as_of: AsOf = None) -> PipelineDe
 @question("/pipelines/{name}/runs", topic="pipelines", lists=("items",))
 def pipeline_runs(
     reading: Reading,
-    name: PathName,
+    name: JobName,
     since: Since = None,
     as_of: AsOf = None,
     limit: Limit = DEFAULT_LIMIT,

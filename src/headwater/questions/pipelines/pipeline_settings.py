@@ -11,7 +11,7 @@ from headwater.health.normal import Normal
 from headwater.model.ids import JobId
 from headwater.model.timeliness import datepart, threshold
 from headwater.questions import resolve
-from headwater.questions.parameters import PathName
+from headwater.questions.parameters import JobName
 from headwater.questions.pipelines import pipelines
 from headwater.questions.reading import Writing
 from headwater.questions.registry import write
@@ -64,7 +64,7 @@ class PipelineSettingsRequest(BaseModel):
 
 @write("/pipelines/{name}/settings", topic="pipelines")
 def set_pipeline(
-    writing: Writing, name: PathName, settings: PipelineSettingsRequest
+    writing: Writing, name: JobName, settings: PipelineSettingsRequest
 ) -> PipelineSettingsWritten:
     """Change what is set for a pipeline; it holds from the answer on, and later events do not undo it."""
     connection, now = writing.connection, writing.clock()

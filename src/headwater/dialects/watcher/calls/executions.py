@@ -15,15 +15,17 @@ from headwater.store.queries.paging import DEFAULT_LIMIT
 # In the question's own words: started by a call of ours, or reported by events.
 ORIGINS: dict[str, Origin] = {"watcher": "started", "openlineage": "reported", "all": "all"}
 
-PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
+PipelineId = Annotated[Id | None, Query(description="Filter by pipeline.")]
 Job = Annotated[
-    Name | None, Query(description="Of this job: its name, its pipeline's name, or `namespace/name`.")
+    Name | None, Query(description="Filter by job: its name, its pipeline's name, or `namespace/name`.")
 ]
-Active = Annotated[bool | None, Query(description="Under way, or ended.")]
-Successful = Annotated[bool | None, Query(description="Ended well, or not.")]
+Active = Annotated[bool | None, Query(description="Filter by whether it is running.")]
+Successful = Annotated[bool | None, Query(description="Filter by success.")]
 Since = Annotated[QueryMoment | None, Query(description="Started at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Started before.")]
-Source = Annotated[Literal["watcher", "openlineage", "all"], Query(description="Who reported them.")]
+Source = Annotated[
+    Literal["watcher", "openlineage", "all"], Query(description="Filter by who reported them.")
+]
 ExecutionId = Annotated[
     str, Path(description="The number of an execution, or the UUID of a run.", examples=["1"])
 ]

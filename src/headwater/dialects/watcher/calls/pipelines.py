@@ -22,7 +22,7 @@ Origin = Annotated[
     Literal["watcher", "all"],
     Query(description="`all` also lists jobs that only OpenLineage knows, as `job:namespace/name`."),
 ]
-Jobs = Annotated[int, Query(ge=1, le=MAX_JOBS, description="How many such jobs at the most.")]
+Jobs = Annotated[int, Query(ge=1, le=MAX_JOBS, description="Maximum number of such jobs.")]
 PipelineId = Annotated[
     str, Path(description="The number of a pipeline, or `job:namespace/name`.", examples=["1"])
 ]

@@ -12,8 +12,10 @@ from headwater.questions.pipelines import timeliness
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.pipelines.breaches import BreachFilter
 
-PipelineId = Annotated[Id | None, Query(description="Of this pipeline.")]
-Kind = Annotated[Literal["data_age", "execution"] | None, Query(description="Old data, or a long run.")]
+PipelineId = Annotated[Id | None, Query(description="Filter by pipeline.")]
+Kind = Annotated[
+    Literal["data_age", "execution"] | None, Query(description="Filter by kind: old data, or a long run.")
+]
 Since = Annotated[QueryMoment | None, Query(description="Found at or after.")]
 Until = Annotated[QueryMoment | None, Query(description="Found before.")]
 
