@@ -17,7 +17,7 @@ from headwater.health.lateness import (
 )
 from headwater.health.rhythm import WEEK
 from headwater.model.timeliness import LateJob, Report, SlowRun, threshold
-from headwater.store.queries import job_health
+from headwater.store.expected_runs import expected_after
 from headwater.store.queries.pipelines import breaches, timely
 from headwater.store.queries.pipelines.breaches import BreachRow
 from headwater.store.queries.pipelines.timely import Age, Timed
@@ -74,8 +74,7 @@ def _late_by_history(connection: Connection, ages: Sequence[Age], now: datetime)
         # Rest moves a due time by a week at most: what had stopped before that needs no look at its hours.
         if expected_next(job.starts, now - WEEK) is None:
             continue
-        hours = job_health.active_hours(connection, job.members, job.starts[0], now)
-        expected = expected_next(job.starts, now, hours)
+        expected = expected_after(connection, job.members, job.starts, now)
         if expected is not None and expected.overdue:
             late_by = expected.late_by_seconds(now)
             yield LateJob(by_job[job.job_id], expected.late_after, late_by, "history", job.starts[0])

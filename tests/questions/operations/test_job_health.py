@@ -197,18 +197,47 @@ def test_baselines_of_a_later_time_are_said_to_be_later(
     assert (found["baselines_at"], found["baselines_are_later"]) == ("2026-04-06T00:00:00Z", later)
 
 
-def test_a_job_that_rests_at_weekends_is_not_overdue_then(
-    world: World, client: Callable[[], TestClient]
-) -> None:
+def on_weekdays(world: World) -> int:
+    """A run every hour from Monday to Friday, for two weeks; Monday is the sixth."""
     job = world.job("load", namespace="airflow")
-    # Every hour from Monday to Friday, for two weeks; Monday is the sixth.
     for hour in (
         stamp for date in (*range(6, 11), *range(13, 18)) for stamp in range(date * 24, date * 24 + 24)
     ):
         world.run(job, day(hour // 24, hour % 24))
+    return job
+
+
+def test_a_job_that_rests_at_weekends_is_not_overdue_then(
+    world: World, client: Callable[[], TestClient]
+) -> None:
+    on_weekdays(world)
     found = health(client, as_of="2026-04-18T12:00:00Z")
 
     assert (found["next_run"]["expected_at"], found["next_run"]["overdue"]) == ("2026-04-20T00:00:00Z", False)
+
+
+@pytest.mark.parametrize(
+    ("moment", "late"), [("2026-04-18T12:00:00Z", False), ("2026-04-20T03:00:00Z", True)]
+)
+def test_whoever_asks_whether_a_job_is_late_gets_the_same_answer(
+    world: World, client: Callable[[], TestClient], moment: str, late: bool
+) -> None:
+    job = on_weekdays(world)
+    world.writes(job, world.dataset("orders"))
+    world.publish(job)
+
+    def ask(path: str, **parameters: str) -> Any:
+        return client().get(f"/api/v1/{path}", params=parameters).json()
+
+    factors = ask("schema-health", asset="orders", as_of=moment)["factors"]
+    investigation = ask("investigations", asset="orders", at=moment)
+    [pipeline] = ask("pipelines", as_of=moment)["items"]
+    assert {
+        "health": health(client, as_of=moment)["next_run"]["overdue"],
+        "list": pipeline["next_run"]["overdue"],
+        "writers": any(factor["name"] == "late_writers" for factor in factors),
+        "time machine": "missing:" in str(investigation),
+    } == dict.fromkeys(("health", "list", "writers", "time machine"), late)
 
 
 def test_an_unknown_job_is_a_404(client: Callable[[], TestClient]) -> None:

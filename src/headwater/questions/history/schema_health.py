@@ -8,15 +8,15 @@ import numpy as np
 
 from headwater.answers.dataset_history import DatasetSchemaHealth, HealthFactor
 from headwater.graph.arcs import ArcKind
-from headwater.health.rhythm import expected_next
 from headwater.health.schema_health import SchemaRecord, schema_health
 from headwater.questions import resolve
 from headwater.questions.history.judged_changes import JudgedVersion, judged
+from headwater.questions.operations.job_health import next_run_of
 from headwater.questions.parameters import AsOf, Asset
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.simulator.changes import Verdict
-from headwater.store.queries import job_health, nodes, schema_history, schema_record
+from headwater.store.queries import catalog, nodes, schema_history, schema_record
 from headwater.store.queries.schema_history import VersionFilter
 
 MOST_VERSIONS = 200
@@ -101,5 +101,7 @@ def _neighbours(reading: Reading, dataset: int) -> tuple[list[int], list[int]]:
 
 
 def _is_late(reading: Reading, job: int, until: datetime) -> bool:
-    due = expected_next(job_health.starts(reading.connection, [job], until), until)
+    entry = catalog.find(reading.connection, job)
+    streaming = bool(entry and entry.streaming)
+    due = next_run_of(reading.connection, nodes.members(reading.connection, job), streaming, until)
     return due is not None and due.overdue

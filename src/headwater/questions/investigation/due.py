@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from headwater.health.rhythm import expected_next
 from headwater.model.ids import JobId
 from headwater.questions import resolve
 from headwater.questions.reading import Reading
-from headwater.store.queries import job_health, nodes
+from headwater.store.expected_runs import expected_run
+from headwater.store.queries import nodes
 from headwater.timemachine.evidence import Entity
 from headwater.timemachine.explanation import Explanation
 from headwater.timemachine.lineage_view import LineageView
@@ -33,5 +33,5 @@ def next_due(
 def _expected(reading: Reading, job: Entity, at: datetime) -> datetime | None:
     node = resolve.entity(reading.connection, f"job:{job}", resolve.JOB)
     members = nodes.members(reading.connection, node.id)
-    expectation = expected_next(job_health.starts(reading.connection, members, at), at)
+    expectation = expected_run(reading.connection, members, at)
     return expectation.expected_at if expectation else None

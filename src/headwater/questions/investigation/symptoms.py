@@ -1,16 +1,19 @@
 """What was observed around an alert: runs, tests and column profiles, those that went well included."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 import msgspec
 
-from headwater.health.normal import FAR, normal
-from headwater.health.rhythm import LEAST_GAPS, expected_next
+from headwater.health.normal import FAR, hour_of_week, normal, normal_at
+from headwater.health.rhythm import LEAST_GAPS, Expectation, expected_next
 from headwater.questions.investigation.neighbourhood import NamedLineage
+from headwater.store.expected_runs import runs_often
+from headwater.store.queries import job_health
 from headwater.store.queries.evidence import results, runs
 from headwater.store.queries.evidence.results import ProfileRow, TestResult
 from headwater.store.queries.evidence.runs import JobOutcomes, JobStart, MeasuredRun, WindowRun
@@ -52,7 +55,7 @@ def observed(connection: Connection, named: NamedLineage, window: Window) -> Sym
     found = [
         *_run_states(named, ran, outcomes),
         *_unusual_runs(named, runs.measured(connection, near, until), window),
-        *_late_runs(named, runs.starts(connection, near, until), window),
+        *_late_runs(connection, named, runs.starts(connection, near, until), window),
         *_test_results(named, tested),
         *_profiles(named, profiled, window),
     ]
@@ -135,8 +138,13 @@ def _unusual(named: NamedLineage, run: MeasuredRun, before: Sequence[MeasuredRun
     entity = named.entity(run.job_id)
     for measure in ("duration", "rows", "bytes"):
         value = getattr(run, measure)
-        earlier = [one for one in (getattr(other, measure) for other in before) if one is not None]
-        usual = normal(earlier, measure)
+        reported = [other for other in before if getattr(other, measure) is not None]
+        usual = normal_at(
+            hour_of_week(run.began_at),
+            [getattr(other, measure) for other in reported],
+            [hour_of_week(other.began_at) for other in reported],
+            measure,
+        )
         if value is None or usual is None or entity is None or abs(usual.score(value)) <= FAR:
             continue
         if measure == "duration" and value < usual.median:
@@ -157,7 +165,9 @@ def _unusual(named: NamedLineage, run: MeasuredRun, before: Sequence[MeasuredRun
         )
 
 
-def _late_runs(named: NamedLineage, started: Sequence[JobStart], window: Window) -> Iterator[Observation]:
+def _late_runs(
+    connection: Connection, named: NamedLineage, started: Sequence[JobStart], window: Window
+) -> Iterator[Observation]:
     by_job: dict[int, list[JobStart]] = defaultdict(list)
     for start in started:
         by_job[start.job_id].append(start)
@@ -166,11 +176,11 @@ def _late_runs(named: NamedLineage, started: Sequence[JobStart], window: Window)
         if entity is None or len(starts) <= LEAST_GAPS:
             continue
         times = [start.began_at for start in starts]
+        hours = cache(partial(_hours, connection, named.members([job]), times))
         for place, start in enumerate(starts):
             if place <= LEAST_GAPS or not window.holds(start.began_at):
                 continue
-            due = expected_next(times[:place], start.began_at)
-            if due is not None and due.overdue:
+            if due := _overdue(times[:place], start.began_at, hours):
                 yield Observation(
                     id=f"late:{start.run_id}",
                     sign=Sign.RUN_LATE,
@@ -180,8 +190,8 @@ def _late_runs(named: NamedLineage, started: Sequence[JobStart], window: Window)
                     message=f"due at {due.expected_at:%Y-%m-%d %H:%M} UTC",
                     run=str(start.run_id),
                 )
-        due = expected_next(times, window.until)
-        if due is not None and due.overdue and window.holds(due.expected_at):
+        due = _overdue(times, window.until, hours)
+        if due is not None and window.holds(due.expected_at):
             assert due.expected_at is not None
             yield Observation(
                 id=f"missing:{entity.namespace}/{entity.name}",
@@ -191,6 +201,22 @@ def _late_runs(named: NamedLineage, started: Sequence[JobStart], window: Window)
                 name=entity.name,
                 message=f"due at {due.expected_at:%Y-%m-%d %H:%M} UTC, and not begun",
             )
+
+
+def _hours(connection: Connection, members: Sequence[int], times: Sequence[datetime]) -> Sequence[datetime]:
+    """In which the job ran, where its latest starts alone do not tell."""
+    often = runs_often(times[::-1])
+    return job_health.active_hours(connection, members, times[-1], times[-1]) if often else ()
+
+
+def _overdue(
+    starts: Sequence[datetime], moment: datetime, hours: Callable[[], Sequence[datetime]]
+) -> Expectation | None:
+    """What had been due before that moment; in which hours a job runs is asked only if it looks late."""
+    due = expected_next(starts, moment)
+    if due is not None and due.overdue:
+        due = expected_next(starts, moment, hours())
+    return due if due is not None and due.overdue else None
 
 
 def _test_results(named: NamedLineage, tested: Sequence[TestResult]) -> Iterator[Observation]:

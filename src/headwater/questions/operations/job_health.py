@@ -8,7 +8,7 @@ import msgspec
 from headwater.answers.health import Anomalies, JobHealth, NextRun, RowsTrend
 from headwater.answers.runs import LatestRuns, Run
 from headwater.errors import BadParameterError
-from headwater.health import Expectation, Trend, expected_next, trend
+from headwater.health import Expectation, Trend, trend
 from headwater.health.lateness import next_due
 from headwater.model.times import iso
 from headwater.questions import resolve
@@ -16,6 +16,7 @@ from headwater.questions.parameters import AsOf, JobName
 from headwater.questions.reading import Reading
 from headwater.questions.registry import question
 from headwater.store import analytics
+from headwater.store.expected_runs import expected_run
 from headwater.store.queries import catalog, nodes, runs
 from headwater.store.queries import job_health as history
 from headwater.store.queries.pipelines import timely
@@ -52,7 +53,7 @@ def job_health(reading: Reading, name: JobName, as_of: AsOf = None) -> JobHealth
         aborted=outcomes.aborted,
         success_rate=round(outcomes.completed / outcomes.finished, 4) if outcomes.finished else None,
         durations=history.durations(connection, members, until),
-        next_run=_next_run(connection, members, streaming, until),
+        next_run=next_run_of(connection, members, streaming, until),
         rows=tuple(rows),
         rows_trend=_trend(trend(rows)),
         baselines=history.baselines(connection, members),
@@ -64,11 +65,12 @@ def job_health(reading: Reading, name: JobName, as_of: AsOf = None) -> JobHealth
     )
 
 
-def _next_run(
+def next_run_of(
     connection: Connection, members: Sequence[int], streaming: bool, until: datetime
 ) -> NextRun | None:
+    """When the next run of the job with these ids is due; None where nobody can say."""
     # A job that streams has no next run to wait for, but its data can be too old.
-    rhythm = None if streaming else _rhythm(connection, members, until)
+    rhythm = None if streaming else expected_run(connection, members, until)
     return next_run(rhythm, timely.age_of(connection, members), until)
 
 
@@ -85,12 +87,6 @@ def next_run(rhythm: Expectation | None, age: Age | None, until: datetime) -> Ne
         usual_gap_seconds=expected.usual_gap_seconds,
         overdue=expected.overdue,
     )
-
-
-def _rhythm(connection: Connection, members: Sequence[int], until: datetime) -> Expectation | None:
-    starts = history.starts(connection, members, until)
-    hours = history.active_hours(connection, members, starts[0], until) if starts else ()
-    return expected_next(starts, until, hours)
 
 
 def _trend(found: Trend | None) -> RowsTrend | None:

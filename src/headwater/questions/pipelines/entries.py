@@ -6,12 +6,13 @@ from datetime import datetime
 import numpy as np
 
 from headwater.answers.pipelines import Band, PipelineEntry, PipelineState, RunBar
-from headwater.health import Expectation, expected_next
+from headwater.health import Expectation
 from headwater.health.normal import LEAST_RUNS
-from headwater.health.rhythm import HISTORY, LATEST_STARTS
+from headwater.health.rhythm import LATEST_STARTS
 from headwater.questions.operations.job_health import next_run
 from headwater.questions.pipelines.risk import FAILED
-from headwater.store.queries import job_health, nodes
+from headwater.store.expected_runs import expected_after, runs_often
+from headwater.store.queries import nodes
 from headwater.store.queries.pipelines import pipeline_labels, recent_runs, timely
 from headwater.store.queries.pipelines.latest_states import LatestState
 from headwater.store.queries.pipelines.pipeline_labels import PipelineLabel
@@ -118,9 +119,5 @@ def _rhythm(
     connection: Connection, job: int, runs: Sequence[RecentRun], until: datetime
 ) -> Expectation | None:
     starts = [run.began_at for run in runs[:LATEST_STARTS]]
-    # Only of a job that runs often, more is known of its hours than its latest starts tell.
-    is_frequent = len(starts) == LATEST_STARTS and starts[0] - starts[-1] < HISTORY
-    if not is_frequent:
-        return expected_next(starts, until)
-    hours = job_health.active_hours(connection, nodes.members(connection, job), starts[0], until)
-    return expected_next(starts, until, hours)
+    members = nodes.members(connection, job) if runs_often(starts) else ()
+    return expected_after(connection, members, starts, until)
