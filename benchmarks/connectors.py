@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.table import table
+from headwater.client.batches import batches
 from headwater.connectors import dbt, query_log
 from headwater.connectors.contract import Connector, SourceDocument
-from headwater.connectors.run import batches, encode_document
+from headwater.connectors.run import encode_document
 
 NOW = datetime(2026, 4, 20, tzinfo=UTC)
 MODELS = (5_000, 10_000)
@@ -70,7 +71,8 @@ def row(name: str, size: int, file: Path, connector: Connector[Any]) -> Sequence
     began, documents = time.process_time(), 0
     for fetched in connector.fetch({}, NOW):
         said = connector.translate(fetched.part, NOW)
-        for batch in batches(encode_document(one) for one in said if isinstance(one, SourceDocument)):
+        encoded = (encode_document(one) for one in said if isinstance(one, SourceDocument))
+        for batch in batches(encoded, lambda document: len(document.body)):
             documents += len(batch)
     seconds = time.process_time() - began
     megabytes = file.stat().st_size / 1e6

@@ -9,18 +9,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from headwater.cli.event_files import FoundEvent
-from headwater.cli.ingest import BATCH_EVENTS, batches
 from headwater.cli.main import app
 from tests.builders import query, result, signal
 from tests.cli.event_forms import EVENTS, FORMS, NOISE, an_event, lines
 from tests.running import RunningApi, running_api
-
-
-def test_batches_are_bounded_in_number_and_size() -> None:
-    assert [len(batch) for batch in batches([FoundEvent(b"x", "")] * (BATCH_EVENTS + 1))] == [BATCH_EVENTS, 1]
-    large, small = FoundEvent(b"x" * 5_000_000, ""), FoundEvent(b"x", "")
-    assert [len(batch) for batch in batches([large, large, small])] == [1, 2]
 
 
 @pytest.fixture

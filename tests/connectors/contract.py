@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 
 from headwater import connectors
-from headwater.client import Headwater
+from headwater.client import Headwater, batches
 from headwater.client.request import Request
 from headwater.connectors import run as runs
 from headwater.connectors.contract import Connector, SourceDocument
@@ -53,7 +53,7 @@ class ConnectorContract:
 
     @pytest.fixture(autouse=True)
     def _small_batches(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(runs, "BATCH_DOCUMENTS", 5)
+        monkeypatch.setattr(batches, "BATCH_ITEMS", 5)
 
     def test_it_has_the_files_that_all_connectors_have(self) -> None:
         assert all((FOLDER / self.folder / file).exists() for file in FILES)

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from pyspark.sql import SparkSession
 
-from headwater.log.telemetry import INSERT, _columns, newest_telemetry
+from headwater.log.telemetry import INSERT, _columns
 from headwater.model.telemetry import Encoding, TelemetryKind, TelemetryRequest
 from headwater.model.times import from_micros
 from headwater.pipeline.telemetry import (
@@ -35,7 +35,9 @@ def send(connection: Connection, *bodies: bytes, kind: TelemetryKind = Telemetry
     received = from_micros(AT // 1000)
     requests = [TelemetryRequest(kind, Encoding.PROTOBUF, body, received) for body in bodies]
     connection.execute(INSERT, _columns(requests))
-    return newest_telemetry(connection)
+    [(newest,)] = connection.execute("select max(position) from telemetry_log").fetchall()
+    assert isinstance(newest, int)
+    return newest
 
 
 def test_the_stream_publishes_what_has_waited_long_enough(

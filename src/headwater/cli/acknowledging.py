@@ -33,7 +33,7 @@ def read_known(path: Path) -> tuple[KnownBreak, ...]:
 def passing(
     known: Sequence[KnownBreak], found: "Simulation | OfflineSimulation", now: datetime
 ) -> tuple[KnownBreak, ...]:
-    """Those that are findings of this simulation and whose time is not over; the others are told."""
+    """Those that are findings of this simulation and whose time is not over; the others are reported."""
     there = verdicts(found)
     over = [one for one in known if one.until <= now]
     for one in over:

@@ -9,10 +9,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from headwater.api.web_app import WebApp
 from headwater.cli.event_files import FoundEvent
-from headwater.cli.ingest import Sent, batches, send
+from headwater.cli.ingest import Sent, send
 from headwater.cli.running import wait_until
 from headwater.cli.up import System
 from headwater.client import Headwater, RequestRefusedError
+from headwater.client.batches import batches
 from headwater.client.request import Request
 from headwater.demo import history
 from headwater.demo.traces import NIGHTS, traces
@@ -77,7 +78,7 @@ def load(system: System, console: Console) -> None:
     sent = Sent()
     with _progress(console) as progress:
         sending = progress.add_task("sending the history of ShopFlow", total=len(events))
-        for batch in batches(events):
+        for batch in batches(events, lambda one: len(one.event)):
             send(server, batch, sent)
             progress.advance(sending, len(batch))
         showing = progress.add_task("waiting until it is visible", total=sent.position)

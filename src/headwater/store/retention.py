@@ -2,7 +2,7 @@
 
 Served answers stay: edges, versions, counts by day and rollups are rows of their own. Of a run its row stays,
 because the life of edges is counted in runs; its facets go. A later rebuild can't know what only removed
-events told: `removed` says which these are.
+events stated: `removed` says which these are.
 """
 
 from collections.abc import Iterator, Mapping

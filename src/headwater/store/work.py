@@ -60,7 +60,6 @@ ALIVE = "update worker_state set seen_at = clock_timestamp()"
 COLUMNS = "id, kind, arguments, requested_at, started_at, finished_at, progress, result, error"
 REQUEST = f"insert into work (kind, arguments) values (%(kind)s, %(arguments)s) returning {COLUMNS}"
 FIND = f"select {COLUMNS} from work where id = %(id)s"
-LIST = f"select {COLUMNS} from work order by id desc limit %(limit)s"
 # No row lock and no `started_at is null`: there is one worker at a time, so what has begun and not ended
 # was begun by one that died.
 TAKE = """
@@ -100,18 +99,13 @@ def unfinished(connection: Connection, kind: WorkKind) -> Work | None:
     return fetch_one(connection, Work, UNFINISHED, kind=kind)
 
 
-def list_recent(connection: Connection, limit: int) -> tuple[Work, ...]:
-    """The latest requests, newest first, finished or not."""
-    return fetch(connection, Work, LIST, limit=limit)
-
-
 def take(connection: Connection) -> Task | None:
     """The oldest request that is not finished; one that a killed worker had begun is begun again."""
     return fetch_one(connection, Task, TAKE)
 
 
 def put_back(connection: Connection, task: Task) -> None:
-    """The worker was told to stop, and this is not to blame: it has not been tried."""
+    """The worker had to stop, and this is not to blame: it has not been tried."""
     connection.execute(PUT_BACK, [task.id])
 
 

@@ -82,7 +82,7 @@ class SpanEvidence:
     service: str
     seconds: float
     usual_seconds: float | None
-    """The median of the operation before the window; None where the span is told for its error."""
+    """The median of the operation before the window; None where the span is shown for its error."""
     message: str = ""
 
     @property

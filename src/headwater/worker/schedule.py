@@ -23,7 +23,7 @@ REBUILD_PAUSE_SECONDS = 30.0
 RETENTION_SECONDS = 600.0
 # What queries reference is asked right after they are sent, and a run without news takes milliseconds.
 INDEX_SECONDS = 2.0
-# A failure is told soon; while events wait, as in a backfill, what failed may have been repeated further on.
+# A failure is reported soon; while events wait, as in a backfill, what failed may have been repeated since.
 INCIDENT_SECONDS, INCIDENT_PATIENCE_SECONDS = 2.0, 30.0
 
 LAKE_IS_BEHIND = "select from telemetry_state where lake < (select max(position) from telemetry_log)"

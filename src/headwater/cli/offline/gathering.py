@@ -9,7 +9,7 @@ from headwater.simulator.judge import JudgedQuery
 from headwater.simulator.propagation import ReplayedText
 from headwater.sql.schemas import TableSchema
 
-# Of one simulation; what is beyond is told.
+# Of one simulation; what is beyond is reported.
 MOST_TEXTS = 20_000
 
 

@@ -1,4 +1,4 @@
-"""Artifacts that dbt writes: read as JSON, told apart by their own schema version, never guessed."""
+"""Artifacts that dbt writes: read as JSON, distinguished by their own schema version, never guessed."""
 
 import re
 from dataclasses import dataclass

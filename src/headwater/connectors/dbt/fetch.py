@@ -12,7 +12,7 @@ from headwater.connectors.dbt.artifacts import Artifact, read_artifact, read_opt
 from headwater.connectors.dbt.project import DbtNode, Project, build_project
 from headwater.connectors.dbt.state import DbtState
 
-# A dataset, a job or a dashboard comes of these; tests are told of when they have run.
+# A dataset, a job or a dashboard comes of these; tests are reported when they have run.
 STATED = ("source", "model", "seed", "snapshot", "exposure")
 
 

@@ -32,7 +32,7 @@ class CatalogTable:
 
 @dataclass(frozen=True, slots=True)
 class MissingEdge:
-    """An edge to write: what OpenMetadata is told, and what of it is new."""
+    """An edge to write: what is sent to OpenMetadata, and what of it is new."""
 
     source: CatalogTable
     target: CatalogTable

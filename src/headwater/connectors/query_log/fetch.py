@@ -20,7 +20,7 @@ from headwater.errors import BadInputError
 SUFFIXES = (".csv", ".jsonl", ".ndjson", ".json", ".tsv")
 PART_ROWS = 2_000
 HEAD_BYTES = 512
-# Longer than any text that is taken: what is larger is told of and passed over.
+# Longer than any text that is taken: what is larger is reported and passed over.
 MAX_CELL = 8_000_000
 
 

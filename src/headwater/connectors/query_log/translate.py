@@ -50,7 +50,7 @@ def _query(
             "time": iso(read_time(found["time"])) if found.get("time") else iso(run_at),
             **{name: _number(found.get(name), name, mapping) for name in query_log.NUMBERS},
         }
-        # Checked here as well, so that a fault is told by file and line.
+        # Checked here as well, so that a fault is reported with file and line.
         return query(query_log.check(given))
     except (BadQueryError, ValueError) as error:
         return SourceProblem(row.place, str(error))

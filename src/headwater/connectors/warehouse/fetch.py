@@ -29,7 +29,7 @@ def fetch_parts(look: Callable[[], WarehouseSchema], kept: State) -> Iterator[Fe
     for start in range(0, len(changed), PART_TABLES):
         some = tuple(changed[start : start + PART_TABLES])
         known = {**known, **{table.name: table.digest for table in some}}
-        # What is gone is told of in the last part, so it has to stay known until then.
+        # What is gone is reported in the last part, so it has to stay known until then.
         still = {**{name: before.tables[name] for name in gone}, **known}
         yield Fetched(WarehousePart(warehouse, some, (), ()), WarehouseState(still, before.views).kept())
     if gone or gone_views or views != before.views:

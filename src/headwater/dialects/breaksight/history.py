@@ -237,11 +237,11 @@ def _outcome(one: AssertionResult) -> wire.TestOutcome:
 
 
 def _damage(one: IncidentSummary) -> str:
-    told = one.counts
+    counts = one.counts
     parts = (
-        count(told.pipelines, "pipeline failed", "pipelines failed"),
-        count(told.tables, "table without data", "tables without data"),
-        count(told.tests, "test failing", "tests failing"),
+        count(counts.pipelines, "pipeline failed", "pipelines failed"),
+        count(counts.tables, "table without data", "tables without data"),
+        count(counts.tests, "test failing", "tests failing"),
     )
     return f"{one.name}: {', '.join(parts)}."
 

@@ -55,9 +55,9 @@ class StatusReply(BaseModel):
 def accepted(kind: TelemetryKind, encoding: Encoding, rejected: int, message: str) -> Reply:
     """All taken, or in part: what was rejected is not to be sent again."""
     if encoding is Encoding.JSON:
-        told = {REJECTED[kind][1]: str(rejected), "errorMessage": message}
+        partial = {REJECTED[kind][1]: str(rejected), "errorMessage": message}
         return Reply(
-            200, msgspec.json.encode({"partialSuccess": told} if rejected else {}), {"content-type": JSON}
+            200, msgspec.json.encode({"partialSuccess": partial} if rejected else {}), {"content-type": JSON}
         )
     response = RESPONSES[kind]()
     if rejected:

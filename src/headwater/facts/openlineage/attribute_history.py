@@ -15,7 +15,7 @@ from headwater.facts.openlineage.facets import AssetFacet, DeclaredColumn
 from headwater.facts.part import EventPart, KeyScope, PendingFact, is_deleted
 from headwater.model.ids import DatasetId, JobId
 
-# A history shows the beginning of a long description: what changes behind that is not told.
+# A history shows the beginning of a long description: what changes behind that is not reported.
 MAX_DESCRIPTION = 2000
 YES = ("true", "yes", "1")
 SOURCE = "sourceCodeLocation"
@@ -25,7 +25,7 @@ encode = msgspec.json.Encoder(order="sorted").encode
 
 
 def stated(raw: bytes, name: str, node: DatasetId | JobId) -> EventPart:
-    """Of a facet as its producer sent it; one that can't be read is told where it is interpreted."""
+    """Of a facet as its producer sent it; one that can't be read is reported where it is interpreted."""
     said = FACETS.get(name)
     if said is None:
         return EventPart()

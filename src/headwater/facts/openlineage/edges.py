@@ -73,6 +73,6 @@ def _declaring(part: EventPart) -> EventPart:
 
 
 def named_columns(target: DatasetId, fields: Mapping[str, object] | None) -> EventPart:
-    """A column that lineage is told of is one, also where no other column is said to feed it."""
+    """A column that lineage names is one, also where no other column is said to feed it."""
     names, _ = within(list(fields or ()), SCHEMA_FIELDS, ".fields")
     return EventPart((kinds.node(target), *(kinds.node(ColumnId(target, name)) for name in names)))

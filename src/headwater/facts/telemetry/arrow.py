@@ -1,4 +1,4 @@
-"""What requests say as one Arrow table: spans, points and log records, told apart by `item`.
+"""What requests say as one Arrow table: spans, points and log records, distinguished by `item`.
 
 One shape for all, as Spark's tasks give back one; columns that an item does not have are null.
 """

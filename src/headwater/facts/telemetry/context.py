@@ -28,7 +28,7 @@ class TelemetryContext(NamedTuple):
     service: str
     team: str
     job: str
-    """`namespace/name`, or the name alone where no namespace is told; empty for none."""
+    """`namespace/name`, or the name alone where no namespace is stated; empty for none."""
     run_id: str | None
     airflow_key: str | None
 

@@ -131,10 +131,10 @@ def _source(sent: dict[str, Any], team: str, budget: AttributeBudget) -> Resourc
 
 def _status(sent: dict[str, Any], budget: AttributeBudget) -> dict[str, Any]:
     status = sent.get("status")
-    told = status if isinstance(status, dict) else {"code": status}
-    code = str(told.get("code") or "").removeprefix("STATUS_CODE_").lower()
+    stated = status if isinstance(status, dict) else {"code": status}
+    code = str(stated.get("code") or "").removeprefix("STATUS_CODE_").lower()
     known = {"1": "ok", "2": "error", "failed": "error"}.get(code, code)
-    message = told.get("message")
+    message = stated.get("message")
     return {
         "status": known if known in STATUSES else "unset",
         "status_message": budget.text(message) if isinstance(message, str) and message else None,

@@ -79,14 +79,14 @@ def point_row(
 ) -> PointRow:
     """A row from what a dialect has read. A series is one metric of one resource with the same attributes."""
     context = source.context(attributes)
-    told = budget.json(attributes)
+    attributes_json = budget.json(attributes)
     about = (
         plain["metric"],
         plain["kind"],
         plain["temporality"],
         plain["unit"] or "",
         source.resource_json,
-        told,
+        attributes_json,
     )
     series = digest(*about, context.team)
     content = (
@@ -103,7 +103,7 @@ def point_row(
         team=context.team,
         job=context.job,
         run_id=context.run_id,
-        attributes=told,
+        attributes=attributes_json,
         resource=source.resource_json,
         bins=encoder.encode(sorted(bins.items())).decode(),
         **plain,
@@ -126,7 +126,7 @@ def _measured(point: Any) -> tuple[float, int, Bins]:
 
 
 def _explicit_bins(point: Any) -> Bins:
-    """Each bucket counts at its middle; the outermost ones at the least and greatest value, where told."""
+    """Each bucket counts at its middle; the outermost ones at the least and greatest value, if sent."""
     found: Bins = {}
     bounds = list(point.explicit_bounds)
     low = point.min if point.HasField("min") else (min(bounds[0], 0.0) if bounds else 0.0)
@@ -160,17 +160,17 @@ def _count(bins: Bins, value: float, count: int) -> None:
 
 def _buckets(point: Any) -> str:
     if hasattr(point, "explicit_bounds"):
-        told: Any = {
+        buckets: Any = {
             "bounds": list(point.explicit_bounds)[:MAX_BUCKETS],
             "counts": list(point.bucket_counts)[:MAX_BUCKETS],
         }
     elif hasattr(point, "positive"):
-        told = {"scale": point.scale, "zero": point.zero_count}
+        buckets = {"scale": point.scale, "zero": point.zero_count}
         for name in ("positive", "negative"):
             side = getattr(point, name)
-            told[name] = {"offset": side.offset, "counts": list(side.bucket_counts)[:MAX_BUCKETS]}
+            buckets[name] = {"offset": side.offset, "counts": list(side.bucket_counts)[:MAX_BUCKETS]}
     elif hasattr(point, "quantile_values"):
-        told = [[one.quantile, one.value] for one in point.quantile_values[:MAX_BUCKETS]]
+        buckets = [[one.quantile, one.value] for one in point.quantile_values[:MAX_BUCKETS]]
     else:
         return "[]"
-    return encoder.encode(told).decode()
+    return encoder.encode(buckets).decode()

@@ -35,13 +35,13 @@ class ResourceAndScope:
 
     def context(self, own: Attributes) -> TelemetryContext:
         """What an item with these attributes belongs to; most of one resource say the same, or nothing."""
-        told = tuple((name, own[name]) for name in sorted(own.keys() & CONTEXT_NAMES))
+        known = tuple((name, own[name]) for name in sorted(own.keys() & CONTEXT_NAMES))
         try:
-            found = self._contexts.get(told)
+            found = self._contexts.get(known)
         except TypeError:  # a list or an object, which nobody's name is
             return read_context(own, self.resource, self.team)
         if found is None:
-            found = self._contexts[told] = read_context(dict(told), self.resource, self.team)
+            found = self._contexts[known] = read_context(dict(known), self.resource, self.team)
         return found
 
 

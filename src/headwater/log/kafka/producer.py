@@ -174,5 +174,5 @@ class KafkaProducer:
 
 
 def _log_error(error: KafkaError) -> None:
-    """The client goes on by itself; what it could not deliver is told to who sent it."""
+    """The client goes on by itself; what it could not deliver is reported to who sent it."""
     logger.warning("Kafka: %s", error.str())

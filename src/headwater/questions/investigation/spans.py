@@ -166,7 +166,7 @@ def _passed_over(run: Observation, placed: list[PlacedSpan]) -> Iterator[Suspect
 
 
 def _first_each(errors: list[Suspect]) -> tuple[Suspect, ...]:
-    """What fails in each run is told once, as of the first."""
+    """What fails in each run is reported once, as of the first."""
     first: dict[tuple[Entity, str], Suspect] = {}
     for one in sorted(errors, key=lambda one: (one.time, one.id)):
         first.setdefault((one.entity, one.says), one)

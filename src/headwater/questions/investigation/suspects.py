@@ -60,7 +60,7 @@ def recorded(reading: Reading, near: Neighbourhood, named: NamedLineage, window:
     since, until = window.since, window.until
     members = named.members(named.datasets)
     schemas, versions, cut = _schema_changes(reading, named, members, window)
-    # A migration is told by what it changed: that its job ran another text is the same thing again.
+    # A migration is recognised by what it changed: that its job ran another text is the same thing again.
     migrations = {one.run for one in schemas if one.run}
     code = changes.code(connection, named.jobs, since, until, MOST_CODE)
     lives = changes.life_changes(connection, members, since, until, MOST_LIVES)

@@ -29,11 +29,11 @@ class Lake:
     def telemetry(self) -> dict[str, LakeTable]:
         return {"span": self.spans, "point": self.points, "log": self.logs}
 
-    def write_telemetry(self, told: pa.Table, upto: int) -> int:
+    def write_telemetry(self, items: pa.Table, upto: int) -> int:
         """One commit a table; a batch that is there already is skipped."""
         written = 0
         for item, table in self.telemetry.items():
-            rows = told.filter(pc.equal(told["item"], item))
+            rows = items.filter(pc.equal(items["item"], item))
             if rows.num_rows:
                 written += table.write(laid_out(item, rows), upto, by_position="position")
         return written

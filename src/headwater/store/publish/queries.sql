@@ -1,5 +1,5 @@
 -- What people asked: each query once, and how often it was run, by day and by whom. A use is an event of a query
--- log, or a run of a job that is a query; a use that is told anew replaces what was counted of it.
+-- log, or a run of a job that is a query; a use that is reported again replaces what was counted of it.
 insert into queries (key, dialect, database, schema, text, at, event_id)
 select key, label, namespace, name, value, last_time, last_event from batch where kind = 'query'
 on conflict (key) do update

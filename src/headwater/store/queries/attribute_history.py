@@ -27,7 +27,7 @@ with touched as (
     select distinct version.node_id, version.name
     from attribute_versions as version
     where version.valid_from > %(earlier)s
-      -- Which state of a job's code runs is told by investigations.
+      -- Which state of a job's code runs is shown by investigations.
       and version.name <> 'sourceCodeLocation'
       and version.valid_from <= coalesce(%(later)s::timestamptz, 'infinity')
       and (%(nodes)s::integer[] is null or version.node_id = any(%(nodes)s::integer[]))

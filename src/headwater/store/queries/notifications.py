@@ -11,7 +11,7 @@ from headwater.answers.notifications import Notification, NotificationPage
 from headwater.store.queries.paging import Number, counted, decode, encode
 from headwater.store.queries.rows import Connection, conditions, fetch, fetch_one
 
-# What is worth a message; what people do with an incident themselves is told where it changes its state.
+# What is worth a message; what people do with an incident themselves is sent where it changes its state.
 TOLD = ("opened", "widened", "cause_changed", "reopened", "acknowledged", "resolved")
 
 
@@ -26,7 +26,7 @@ class NewActivity:
 
 
 # Recent twice: what is recorded now may be of long ago, and a restored row was recorded long ago.
-# An incident of which much was told lately waits, twice as long after each message.
+# An incident with many messages of late waits, twice as long after each message.
 NEW = """
 with recent as (
     select id, incident_id, kind, at, by_name, text from incident_activity as done
@@ -34,13 +34,13 @@ with recent as (
       and kind = any(%(kinds)s)
       and not exists (select from notified_activity where activity_id = done.id)
 ),
-told as (
+sent as (
     select incident_id, count(distinct created_at) as times, max(created_at) as last_at from notification
     where created_at > %(now)s - %(remembered)s group by incident_id
 )
-select recent.* from recent left join told using (incident_id)
-where told.times is null
-   or told.last_at + least(%(pause)s * power(2, least(told.times, 30) - 1), %(longest_pause)s) <= %(now)s
+select recent.* from recent left join sent using (incident_id)
+where sent.times is null
+   or sent.last_at + least(%(pause)s * power(2, least(sent.times, 30) - 1), %(longest_pause)s) <= %(now)s
 order by id limit %(limit)s
 """
 LONGEST_PAUSE, REMEMBERED = timedelta(minutes=15), timedelta(hours=6)
@@ -59,8 +59,8 @@ on conflict (key) do nothing
 def new_activities(
     connection: Connection, now: datetime, recent: timedelta, pause: timedelta, limit: int
 ) -> tuple[NewActivity, ...]:
-    """What was recent when it was recorded and is to be told now. `pause` follows the first message of an
-    incident; what happens to it meanwhile is told together."""
+    """What was recent when it was recorded and is to be sent now. `pause` follows the first message of an
+    incident; what happens to it meanwhile is one message."""
     return fetch(
         connection,
         NewActivity,
@@ -80,7 +80,7 @@ def mark_seen(connection: Connection, ids: Sequence[int], at: datetime) -> None:
 
 
 def forget_seen(connection: Connection, before: datetime) -> None:
-    """What is too old to be told needs no mark any more."""
+    """What is too old to be sent needs no mark any more."""
     connection.execute(FORGET, {"before": before})
 
 
@@ -106,7 +106,7 @@ class WaitingMessage:
     attempts: int
 
 
-# One after the other for each incident and channel: what is resolved must not be told before it is open.
+# One after the other for each incident and channel: what is resolved must not be sent before it is open.
 NEXT = """
 select id, key, channel, incident_id, message, attempts from notification as one
 where sent_at is null and gave_up_at is null and next_at <= %(now)s

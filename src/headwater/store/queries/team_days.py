@@ -78,18 +78,18 @@ select team.name as team, team.display_name, team.owners, sent.day,
        case when of_events then sent.refused else sent.items_refused end as refused
 from team_days as sent join team on team.name = sent.team
 cross join lateral (select sent.marked > 0 or sent.refused > 0) as spent (of_events)
-where sent.day = %(day)s and sent.notified_at is null 
+where sent.day = %(day)s and sent.notified_at is null
   and greatest(sent.marked, sent.refused, sent.items_marked, sent.items_refused) > 0
 order by team.name
 for update of sent
 """
-TOLD = "update team_days set notified_at = %(at)s where team = %(team)s and day = %(day)s"
+MARK_NOTIFIED = "update team_days set notified_at = %(at)s where team = %(team)s and day = %(day)s"
 
 
-def untold(connection: Connection, day: date) -> tuple[SpentQuota, ...]:
+def not_notified(connection: Connection, day: date) -> tuple[SpentQuota, ...]:
     """Teams that sent more than their quota today, and whose owners do not know it yet."""
     return fetch(connection, SpentQuota, SPENT, day=day)
 
 
-def mark_told(connection: Connection, team: str, day: date, at: datetime) -> None:
-    connection.execute(TOLD, {"team": team, "day": day, "at": at})
+def mark_notified(connection: Connection, team: str, day: date, at: datetime) -> None:
+    connection.execute(MARK_NOTIFIED, {"team": team, "day": day, "at": at})

@@ -120,10 +120,10 @@ on conflict (series, step, bucket) do update set
 """
 SENT_CELLS = f"insert into telemetry_rollups as kept ({COLUMNS}) select {COLUMNS} from sent_cells {ADD_CELLS}"
 
-# What can be added of points: gauges, and those that tell what came since the one before.
+# What can be added of points: gauges, and those that say what came since the one before.
 ADDED_POINTS = f"""
-with told as ({POINT_VALUES}),
-told_bins as ({POINT_BINS}),
+with points as ({POINT_VALUES}),
+point_bins as ({POINT_BINS}),
 cells as (
     select step, date_trunc(step, at, 'UTC') as bucket, series,
            sum(value_count) as count, sum(errors) as errors, sum(total) as total,
@@ -131,12 +131,12 @@ cells as (
            min(at) as first_at, (array_agg(value order by at, value))[1] as first_value,
            max(at) as last_at, (array_agg(value order by at desc, value desc))[1] as last_value,
            max(started_at) as started_at
-    from told cross join {STEPS}
+    from points cross join {STEPS}
     group by step, bucket, series
 ),
 summed_bins as (
     select step, date_trunc(step, at, 'UTC') as bucket, series, bin, sum(held) as held
-    from told_bins cross join {STEPS}
+    from point_bins cross join {STEPS}
     group by step, bucket, series, bin
 ),
 sketches as (

@@ -24,7 +24,7 @@ def rebuild(resources: Resources, task: Task) -> Result:
         read = _rebuilt(resources, lambda done, total: work.report(reports, task, f"{done} of {total}"))
         unknown = unknown_after_rebuild(reports)
     if unknown:
-        logger.warning("the log no longer holds %s: what only they told is gone", "; ".join(unknown))
+        logger.warning("the log no longer holds %s: what only these stated is lost", "; ".join(unknown))
     return {
         "positions": read,
         "telemetry": _telemetry(resources),

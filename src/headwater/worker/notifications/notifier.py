@@ -70,7 +70,7 @@ class Notifier:
                     while not self._stop.is_set():
                         self.run_once(connection)
                         self._stop.wait(PAUSE_SECONDS)
-            except Exception as error:  # whatever it is, people are to be told once it is over
+            except Exception as error:  # whatever it is, people are notified once it is over
                 # Only its kind: the text of an error may quote what was to be sent.
                 logger.warning("notifications wait: %s", type(error).__name__)
                 self._stop.wait(PAUSE_SECONDS)

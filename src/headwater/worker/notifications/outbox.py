@@ -16,7 +16,7 @@ from headwater.worker.notifications.routing_file import RoutingFile
 
 MOST = 500
 KEPT = timedelta(days=2)
-# Of several that are told together, the last of these says what became of the incident.
+# Of several in one message, the last of these says what became of the incident.
 CHANGES_STATE = ("opened", "reopened", "acknowledged", "resolved")
 
 

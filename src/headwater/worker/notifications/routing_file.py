@@ -1,4 +1,4 @@
-"""The file that says who is told of which incidents: channels, and routes to them."""
+"""The file that says who is notified of which incidents: channels, and routes to them."""
 
 from pathlib import Path
 from typing import Annotated, Literal

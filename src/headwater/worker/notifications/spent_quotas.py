@@ -18,13 +18,13 @@ def fill(connection: Connection, routing: RoutingFile, now: datetime) -> int:
     """A message for each channel of the owners; returns how many. A team without one is not asked again."""
     added = 0
     with connection.transaction():
-        for spent in team_days.untold(connection, now.date()):
+        for spent in team_days.not_notified(connection, now.date()):
             owners = (*spent.owners, f"team:{spent.team}")
             for channel in routing.channels_for(owners, None, SEVERITY):
                 key = digest("quota", spent.team, spent.day.isoformat(), channel)
                 notifications.add(connection, key, channel, None, message_of(spent, now), now)
                 added += 1
-            team_days.mark_told(connection, spent.team, spent.day, now)
+            team_days.mark_notified(connection, spent.team, spent.day, now)
     return added
 
 

@@ -16,7 +16,7 @@ left join run_facets as actor on actor.run_id = {run} and actor.name = 'headwate
 
 @dataclass(frozen=True, slots=True)
 class CodeChange:
-    """Another text, or another state of the source; what is not told is None."""
+    """Another text, or another state of the source; what is not stated is None."""
 
     job_id: int
     at: datetime

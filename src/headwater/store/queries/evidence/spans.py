@@ -11,7 +11,7 @@ from headwater.store.queries.telemetry.traces import COLUMNS, SpanRecord
 
 # A trace may hold a whole night: so many of its spans are looked at.
 MOST_TIES, MOST_SPANS = 1_000, 3_000
-# What is usual is told by the days before; the newest of them.
+# What is usual follows from the days before; the newest of them.
 USUAL_DAYS, MOST_CELLS = 30, 5_000
 
 
