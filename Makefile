@@ -14,7 +14,7 @@ OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka coverage check format bench reference add-migration hooks constraints sbom clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka coverage check format bench reference add-migration hooks constraints audit sbom release clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -91,6 +91,11 @@ sbom: $(READY) $(OTHERS)/sbom/.ready ## write dist/sbom.json (CycloneDX): what .
 	@mkdir -p dist
 	$(OTHERS)/sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file dist/sbom.json $(BIN)/python
 
+audit: $(READY) $(OTHERS)/audit/.ready ## compare dependencies with lists of vulnerabilities; AUDIT=--complete fails where one can't be reached
+	$(BIN)/python scripts/audit_dependencies.py $(AUDIT) $(OTHERS)/audit/bin/pip-audit
+
+release: wheel sbom audit ## build what a release consists of: wheels and the bill of materials, after an audit
+
 clean: ## remove .venv and caches; data in the home folder is kept
 	rm -rf $(VENV) $(OTHERS) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/headwater/api/web_build
 	find src sdk tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
@@ -124,4 +129,9 @@ $(OTHERS)/kafka/.ready: scripts/kafka/pom.xml
 $(OTHERS)/sbom/.ready:
 	$(PYTHON) -m venv $(OTHERS)/sbom
 	$(OTHERS)/sbom/bin/python -m pip install --quiet 'cyclonedx-bom==7.5.0'
+	@touch $@
+
+$(OTHERS)/audit/.ready:
+	$(PYTHON) -m venv $(OTHERS)/audit
+	$(OTHERS)/audit/bin/python -m pip install --quiet 'pip-audit==2.10.1'
 	@touch $@

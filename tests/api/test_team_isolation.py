@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from uuid import UUID
 
 import httpx
+import psycopg
 import pytest
 
 from headwater.access.policy import PUBLIC
@@ -21,8 +22,9 @@ from headwater.api.server import Applications, build_applications
 from headwater.settings import Settings
 from headwater.store.visible_views import VIEWS
 from tests.api.two_teams import BOUND, FREE, MARK, SCOPES, event, headers, serving
-from tests.builders import at, run_id
+from tests.builders import at, dataset, run_id
 from tests.databases import Databases
+from tests.published import publish
 from tests.running import RunningApi, until
 
 UNKNOWN = "zebrx"
@@ -278,3 +280,23 @@ def test_a_grant_ends_by_itself(server: RunningApi) -> None:
     path = "/api/v1/datasets/" + THEIRS
     until(lambda: server.client.get(path, headers=reader).status_code == 200)
     until(lambda: server.client.get(path, headers=reader).status_code == 404)
+
+
+def test_a_table_of_another_team_is_not_claimed_by_writing_it(server: RunningApi) -> None:
+    """Nor by an alias of it, whatever time the event tells."""
+    alias = {
+        "symlinks": {"identifiers": [{"namespace": "warehouse", "name": "shop.zebra_deep", "type": "TABLE"}]}
+    }
+    mine = dataset("warehouse/shop.mine", **alias)
+    stolen = event("team_a/thief", "thief", "07:00", [], [dataset(THEIRS), mine], "select 1")
+    with psycopg.connect(server.database_url, autocommit=True) as connection:
+        publish(connection, [stolen])
+    server.client.headers.update(headers(FREE[AccessScope.READ]))
+    server.wait_until_visible()
+    del server.client.headers["Authorization"]
+    for claimed in (THEIRS, "warehouse/shop.zebra_deep"):
+        path = f"/api/v1/datasets/{claimed}"
+        assert server.client.get(path, headers=headers(FREE[AccessScope.READ])).status_code == 200
+        assert server.client.get(path, headers=headers(BOUND[AccessScope.READ])).status_code == 404
+    # What was theirs alone before stays so.
+    assert server.client.get(f"/api/v1/datasets/{OURS}", headers=headers(BOUND[AccessScope.READ])).is_success

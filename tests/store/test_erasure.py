@@ -80,6 +80,29 @@ def test_an_identifier_is_found_nowhere_any_more(database_url: str, lake: Lake, 
     assert not [one for one in tmp_path.rglob("*") if one.is_file() and PERSON.encode() in one.read_bytes()]
 
 
+def test_no_file_of_the_database_holds_it_any_more(database_url: str, lake: Lake, tmp_path: Path) -> None:
+    """Not its tables, nor what its planner keeps of them; the write-ahead log is PostgreSQL's to recycle."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        publish(connection, history())
+        connection.execute("analyze")
+    # Its temporary tables have gone with it.
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        assert "statistics of nodes" in find(connection, lake, ErasedText("shop.customers"))
+        assert holding(connection, b"shop.customers")
+        assert erased(database_url, lake, erased_text(None, "shop.customers"), tmp_path).after == {}
+        assert holding(connection, b"shop.customers") == []
+
+
+def holding(connection: psycopg.Connection[Any], text: bytes) -> list[str]:
+    connection.execute("checkpoint")
+    query = """
+        select current_setting('data_directory') || '/base/' || oid from pg_database
+        where datname = current_database()
+    """
+    [(folder,)] = connection.execute(query).fetchall()
+    return [one.name for one in Path(folder).iterdir() if one.is_file() and text in one.read_bytes()]
+
+
 def test_an_erased_event_sent_again_is_known_and_not_stored(
     database_url: str, lake: Lake, tmp_path: Path
 ) -> None:

@@ -5,8 +5,8 @@ here and nothing else (`store/visible_rows.py`). A table that is not named here 
 and a test fails until somebody has decided.
 
 A job belongs to the team of its namespace. A dataset belongs to the team whose patterns name its own
-namespace, or else to the teams whose jobs write it; one that nobody claims and no job writes belongs to
-`default`. A team also sees what it was given (`access_grants`).
+namespace, or else to the team whose job was the first to write it; one that nobody claims and no job writes
+belongs to `default`. A team also sees what it was given (`access_grants`).
 """
 
 from dataclasses import dataclass
@@ -128,7 +128,7 @@ RULES: dict[str, Rule] = {
     "attribute_values": OwnView(),
     "edge_spans": Everybody(),
     "graph_changes": Everybody(),
-    "pipeline_state": Everybody(),
+    "pipeline_state": OwnView(),
     "analytics_state": Everybody(),
     "worker_state": Everybody(hidden=("last_error", "last_error_at")),
     "set_aside_event": owned_by(event_id=Owner.EVENT),

@@ -9,8 +9,10 @@ from psycopg_pool import PoolTimeout
 from pydantic import BaseModel, ConfigDict
 
 from headwater import __version__
+from headwater.access.callers import current_caller
 from headwater.api.metrics import CONTENT_TYPE, Counts, Metric, exposition, gauge
 from headwater.api.process import Process
+from headwater.errors import BoundToTeamsError
 from headwater.log.postgres import PostgresLog
 from headwater.questions.operations.status import is_alive
 from headwater.store.queries import kafka_offsets, own_metrics, pipeline
@@ -62,11 +64,14 @@ def build_router(process: Process, log: PostgresLog, counts: Counts, dependencie
         return Readiness(ready=ready, dependencies=states)
 
     scraped = {"description": "In the text format of Prometheus.", "content": {"text/plain": {}}}
+    bound = {"description": "The key is bound to teams."}
 
-    @router.get("/metrics", response_class=Response, responses={200: scraped})
+    @router.get("/metrics", response_class=Response, responses={200: scraped, 403: bound})
     def metrics() -> Response:
         """Headwater about itself, for Prometheus: requests and their times, events taken and refused, what
         waits in the log, how far the pipeline is behind, its last batch, and the work of the worker."""
+        if current_caller.get().teams is not None:
+            raise BoundToTeamsError("this counts what everybody sends, and this key is bound to teams")
         found = [*counts.metrics(), *_log_metrics(log), *_store_metrics(process), *_process_metrics()]
         return Response(exposition(found), media_type=CONTENT_TYPE)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 from psycopg import sql
-from psycopg.errors import UniqueViolation
+from psycopg.errors import InsufficientPrivilege, UniqueViolation
 
 from headwater.model.events import event_keys
 from headwater.store.erased_files import erase_files, find_in_files
@@ -39,6 +39,15 @@ where position = %(position)s
 """
 
 
+# What PostgreSQL's planner keeps of the values of each column.
+STATISTICS = """
+select tablename, count(*) from pg_stats
+where schemaname = 'public'
+  and concat_ws(' ', most_common_vals::text, histogram_bounds::text, most_common_elems::text) ~* %(pattern)s
+group by tablename order by tablename
+"""
+
+
 @dataclass(slots=True)
 class ErasureReport:
     """How often it was found in each place before, and after."""
@@ -54,6 +63,7 @@ class ErasureReport:
 def find(connection: Connection, lake: Lake, erased: ErasedText) -> dict[str, int]:
     """Rows of every table, and rows and lines of every file of the home folder, that hold it."""
     found = {f"table {name}": rows for name, rows in _in_tables(connection, erased)}
+    found |= {f"statistics of {name}": rows for name, rows in _in_statistics(connection, erased)}
     return found | dict(find_in_files(lake, erased))
 
 
@@ -67,6 +77,7 @@ def erase(
     erase_files(lake, erased)
     rebuild()
     _compact(connection, report)
+    _forget_statistics(connection, erased)
     report.after = find(connection, lake, erased)
     return report
 
@@ -150,3 +161,22 @@ def _compact(connection: Connection, report: ErasureReport) -> None:
         kind, _, name = place.partition(" ")
         if kind == "table":
             connection.execute(sql.SQL("vacuum full {}").format(sql.Identifier(name)))
+
+
+def _in_statistics(connection: Connection, erased: ErasedText) -> Iterator[tuple[str, int]]:
+    yield from connection.execute(STATISTICS, _bound(erased)).fetchall()
+
+
+def _forget_statistics(connection: Connection, erased: ErasedText) -> None:
+    for table, _columns in list(_in_statistics(connection, erased)):
+        connection.execute(sql.SQL("analyze {}").format(sql.Identifier(table)))
+    try:
+        # Of a table that is empty now they would stay.
+        for table, _columns in list(_in_statistics(connection, erased)):
+            connection.execute(
+                "delete from pg_statistic where starelid = %s::regclass", [sql.Identifier(table).as_string()]
+            )
+        connection.execute("vacuum full pg_statistic")
+    except InsufficientPrivilege:
+        # On a PostgreSQL that is not ours; what is left stands in the report.
+        return

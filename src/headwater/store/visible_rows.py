@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 
 from headwater.access.visibility import RULES, Everybody, Nobody, OwnedBy, Owner, OwnView
-from headwater.store.visible_views import MASKING, REPLACED, VIEWS
+from headwater.store.visible_views import MASKING, REPLACED, SEEING, VIEWS
 
 SCHEMA = "visible"
 RELATIONS = """
@@ -103,6 +103,7 @@ def create_views(connection: psycopg.Connection[Any]) -> None:
 
 def statements(relations: dict[str, Sequence[str]]) -> Iterator[str]:
     """What makes the views, each after those that it looks at."""
+    yield SEEING
     yield _view("nodes", relations["nodes"])
     yield MASKING
     for name in (*FIRST, *sorted(relations.keys() - {"nodes", *FIRST}), "named_nodes"):

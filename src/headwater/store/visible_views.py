@@ -7,46 +7,70 @@ GRANTED = "(select current_setting('headwater.granted')::uuid[])::uuid[]"
 TEAMS = "(select current_setting('headwater.teams')::text[])::text[]"
 VIEWER = "(select current_setting('headwater.viewer'))"
 
-# As `job_teams` has it: the team that its events name, else that of its namespace.
-OWN_JOB = f"""
-    coalesce((select named.team = any({TEAMS}) from public.named_teams as named
-              where named.node_id = {{job}}.id limit 1),
-             {{job}}.namespace = any({JOBS}))"""
 WRITES = 1
-WRITTEN = f"""
-exists (select from public.edges as edge where edge.target_dataset_id = {{id}} and edge.kind = {WRITES})"""
-OWN_WRITE = f"""
-    exists (
-        select from public.edges as edge join public.nodes as writer on writer.id = edge.owner_id
-        where edge.target_dataset_id = {{id}} and edge.kind = {WRITES}
-          and writer.kind = 'job' and {OWN_JOB.format(job="writer")}
-    )"""
-# Whoever can send events for a team could claim a table by writing it: not one whose namespace has an owner.
-OWN_DATASET = f"""
-    ({{node}}.namespace = any({DATASETS})
-     or {{node}}.key = any({GRANTED})
-     or not {{node}}.namespace = any({FOREIGN}) and (
-         {OWN_WRITE.format(id="{node}.id")}
-         or {{node}}.canonical_id is not null and exists (
-             select from public.nodes as member
-             where member.canonical_id = {{node}}.canonical_id and not member.namespace = any({FOREIGN})
-               and {OWN_WRITE.format(id="member.id")}
-         )
-         or not {WRITTEN.format(id="{node}.id")} and (
-             select coalesce(min(named.team), 'default') from public.named_teams as named
-             where named.node_id = {{node}}.id
-         ) = any({TEAMS})
-     ))"""
 
-NODES = f"""
+# Opaque to the planner, which would otherwise plan all of this anew wherever a statement names a table.
+SEEING = f"""
+create function visible.is_own_job(job_id integer, job_namespace text) returns boolean
+stable cost 50 language plpgsql as $$
+begin
+    -- As `job_teams` has it: the team that its events name, else that of its namespace.
+    return coalesce((select named.team = any({TEAMS}) from public.named_teams as named
+                     where named.node_id = job_id limit 1),
+                    job_namespace = any({JOBS}));
+end
+$$;
+-- Of several teams' jobs that write it, the one whose event came first: who can send events for a team could
+-- claim any table by writing it, or by an alias. By arrival: the time of an event is what its sender says.
+create function visible.is_written_by_own(ids integer[]) returns boolean
+stable cost 200 language plpgsql as $$
+begin
+    return coalesce((
+        select visible.is_own_job(writer.id, writer.namespace)
+        from public.edges as edge
+        join public.nodes as writer on writer.id = edge.owner_id and writer.kind = 'job'
+        left join public.events as first on first.event_id = edge.first_event
+        where edge.target_dataset_id = any(ids) and edge.kind = {WRITES}
+        order by coalesce(first.position, 0), edge.id limit 1), false);
+end
+$$;
+create function visible.is_own_dataset(node public.nodes) returns boolean
+stable cost 500 language plpgsql as $$
+begin
+    if node.namespace = any({DATASETS}) then
+        return true;
+    elsif node.namespace = any({FOREIGN}) then
+        return false;
+    elsif visible.is_written_by_own(array(
+            select node.id
+            union
+            select member.id from public.nodes as member
+            where member.canonical_id = node.canonical_id and not member.namespace = any({FOREIGN}))) then
+        return true;
+    elsif exists (select from public.edges as edge
+                  where edge.target_dataset_id = node.id and edge.kind = {WRITES}) then
+        return false;
+    end if;
+    return (select coalesce(min(named.team), 'default') from public.named_teams as named
+            where named.node_id = node.id) = any({TEAMS});
+end
+$$;
+create function visible.sees(node public.nodes) returns boolean
+stable cost 500 language plpgsql as $$
+begin
+    return node.key = any({GRANTED})
+        or case node.kind when 'job' then visible.is_own_job(node.id, node.namespace)
+                          else visible.is_own_dataset(node) end;
+end
+$$;
+"""
+
+NODES = """
 select * from public.nodes as node
 where case node.kind
-    when 'job' then {OWN_JOB.format(job="node")} or node.key = any({GRANTED})
-    when 'dataset' then {OWN_DATASET.format(node="node")}
-    else exists (
-        select from public.nodes as dataset
-        where dataset.id = node.dataset_id and {OWN_DATASET.format(node="dataset")}
-    )
+    when 'column' then exists (
+        select from public.nodes as dataset where dataset.id = node.dataset_id and visible.sees(dataset))
+    else visible.sees(node)
 end
 """
 
@@ -66,6 +90,28 @@ from public.nodes as node left join visible.nodes as seen on seen.id = node.id
 
 # Names of hidden datasets that one of the team's own jobs touches, cut from its own texts and events.
 MASKING = r"""
+create function visible.member_nodes(members text[]) returns uuid[] stable language sql as $$
+    select coalesce(array_agg(node.key), '{}')
+    from (
+        select run.job_id as id from public.runs as run
+        join unnest(members) as member on run.run_id = nullif(substring(member from '^run:(.*)'), '')::uuid
+        union
+        select result.dataset_id from public.assertions as result
+        join unnest(members) as member on result.key = nullif(substring(member from '^test:(.*)'), '')::uuid
+    ) as owners
+    join public.nodes as node on node.id = owners.id
+$$;
+create function visible.sees_query(key uuid) returns boolean stable cost 1000 language plpgsql as $$
+begin
+    return exists (select from public.job_texts as own join visible.nodes as job on job.id = own.job_id
+                   where own.query_key = $1)
+        or exists (select from public.query_references as used where used.query_key = $1)
+           and not exists (
+               select from public.query_references as used
+               where used.query_key = $1
+                 and not exists (select from visible.nodes as seen where seen.id = used.dataset_id));
+end
+$$;
 create view visible.sql_owners as
 select lineage.owner_id, analysed.sql_key
 from public.sql_lineage as lineage join public.sql_analyses as analysed on analysed.key = lineage.analysis
@@ -86,9 +132,12 @@ declare
 begin
     foreach one in array names loop
         content := replace(content, one, 'hidden');
-        -- A text names a table by its last part alone.
-        content := regexp_replace(
-            content, '\m' || visible.quoted(substring(one from '[^./]*$')) || '\M', 'hidden', 'gi');
+        -- A text names a table by its last parts alone; another table may end in the same one.
+        while one <> '' loop
+            content := regexp_replace(
+                content, '(?<![\w./])' || visible.quoted(one) || '\M', 'hidden', 'gi');
+            one := coalesce(substring(one from '[./](.*)$'), '');
+        end loop;
     end loop;
     return content;
 end
@@ -130,15 +179,21 @@ select {columns} from public.events as event
 where job_key in (select key from visible.nodes where kind = 'job')
 """
 
-# Column lineage and SQL of the team's own nodes name what these read.
-TOUCHING = """
-array(select {node}
-      union select owner_id from public.edges where target_dataset_id = {node} or source_dataset_id = {node})
+# A facet names what the job knows that said it. With what another team's jobs touch cut from it, a team could
+# try out which words these are, in texts of its own.
+SAID_BY = """
+array(select facet.node_id
+      union
+      select said.id from public.events as event join public.nodes as said on said.key = event.job_key
+      where event.event_id = facet.event_id
+      union
+      select edge.owner_id from public.edges as edge
+      where facet.node_id in (edge.target_dataset_id, edge.source_dataset_id)
+        and not exists (select from public.events as event where event.event_id = facet.event_id))
 """
 FACETS = f"""
 select node_id, name, at, event_id,
-       visible.shown_body(
-           value::text, visible.hidden_names({TOUCHING.format(node="facet.node_id")}))::jsonb as value
+       visible.shown_body(value::text, visible.hidden_names({SAID_BY}))::jsonb as value
 from public.facets as facet where node_id in (select id from visible.nodes)
 """
 RUN_FACETS = """
@@ -149,7 +204,7 @@ from public.run_facets as facet where run_id in (select run_id from visible.runs
 """
 ATTRIBUTE_VALUES = """
 select hash, visible.shown_body(value::text, visible.hidden_names(
-           array(select node_id from public.attribute_versions as said where said.hash = content.hash)
+           array(select node_id from visible.attribute_versions as said where said.hash = content.hash)
        ))::jsonb as value
 from public.attribute_values as content
 where hash in (select hash from visible.attribute_versions)
@@ -177,12 +232,7 @@ select key, dialect, database, schema,
                  and job_id in (select id from visible.nodes)))) as text,
        at, event_id
 from public.queries as query
-where exists (select from public.job_texts as own
-              where own.query_key = query.key and own.job_id in (select id from visible.nodes))
-   or exists (select from public.query_references as used where used.query_key = query.key)
-      and not exists (select from public.query_references as used
-                      where used.query_key = query.key
-                        and used.dataset_id not in (select id from visible.nodes))
+where visible.sees_query(query.key)
 """
 
 SQL_TEXTS = """
@@ -247,12 +297,16 @@ where exists (select from visible.address where address_type_id = type.id)
    or not exists (select from public.address where address_type_id = type.id)
 """
 TEAM = f"select * from public.team where name = any({TEAMS})"
-# What explains an incident names all that it reaches, so that a part of it would tell of the rest.
+# What explains an incident names all that it reaches, so that a part of it would tell of the rest. It keeps
+# what it was widened by, and what was merged into it, also where it no longer reaches that.
 INCIDENT = """
-select * from public.incident
+select * from public.incident as one
 where nodes <> '{}'
-  and not exists (select from unnest(nodes || cause_node) as one
-                  where one is not null and one not in (select key from visible.nodes))
+  and not exists (
+      select from public.incident as part
+      cross join unnest(part.nodes || part.cause_node || visible.member_nodes(part.members)) as node
+      where (part.id = one.id or part.merged_into = one.id)
+        and node is not null and not exists (select from visible.nodes as seen where seen.key = node))
 """
 EFFECTIVE_CLASSES = """
 select column_id, level, pii, declared_level, declared_pii, inherited_level, inherited_pii,
@@ -283,12 +337,28 @@ where exists (select from public.trace_spans as span where span.trace_id = trace
                   where span.trace_id = trace.trace_id and not span.team = any({TEAMS}))
 """
 SERIES = "select * from public.{name} where series in (select series from visible.telemetry_series)"
+# How much the others send is theirs to know.
+PIPELINE_STATE = """
+select {columns} from public.pipeline_state as state
+"""
+OWN_EVENTS = """
+(select count(*) from visible.events as own
+ where own.stream = 'lineage' and own.position <= state.position) as events
+"""
 DATASET_TEAMS = f"""
 select * from public.dataset_teams
 where team = any({TEAMS}) and dataset_id in (select id from visible.nodes)
 """
 
-REPLACED = {"events": {"body": BODY}}
+REPLACED = {
+    "events": {"body": BODY},
+    "pipeline_state": {
+        "events": OWN_EVENTS,
+        "batch": "0::bigint as batch",
+        "batch_events": "null::integer as batch_events",
+        "batch_seconds": "null::float as batch_seconds",
+    },
+}
 """Columns that are shown otherwise than they are kept, where a view takes over all the others."""
 
 VIEWS = {
@@ -301,6 +371,7 @@ VIEWS = {
     "removed_rows": OF_TEAM.format(name="removed_rows"),
     "namespace_teams": OF_TEAM.format(name="namespace_teams").replace(" with check option", ""),
     "dataset_teams": DATASET_TEAMS,
+    "pipeline_state": PIPELINE_STATE,
     "nodes": NODES,
     "named_nodes": NAMED_NODES,
     "events": EVENTS,

@@ -53,6 +53,23 @@ def test_all_at_once_and_one_after_the_other_are_the_same_incident(
     assert [row["id"] for row in one_by_one["tree"]] == [row["id"] for row in at_once["tree"]]
 
 
+MERGED = """
+insert into incident overriding system value
+select (jsonb_populate_record(one, jsonb_build_object('id', 2, 'key', md5('whole')::uuid))).*
+from incident as one where id = 1;
+insert into incident_explanation select 2, value from incident_explanation where id = 1;
+update incident set merged_into = 2, resolved_at = now(), members = '{}' where id = 1;
+update incident set members = '{}', cause = null, cause_node = null where id = 2;
+"""
+
+
+def test_what_belongs_to_a_merged_incident_widens_the_one_it_is_a_part_of(broken: Warehouse) -> None:
+    broken.connection.execute(MERGED)
+    broken.publish(failed_test())
+    broken.look()
+    assert broken.get("/2")["widened"] == 1
+
+
 def test_the_next_failure_of_the_same_job_days_later_is_the_same_incident(broken: Warehouse) -> None:
     for number in (-1, -2, -3):
         broken.publish(*failed_load(number))

@@ -88,8 +88,9 @@ class _IncidentWriter:
     def _fitting(self) -> list[IncidentRow]:
         one = self._examined
         node = one.suspect.entity.key if one.suspect else None
-        rows = incidents.fitting(self._connection, one.key, one.members, node, one.observed_cause, self._now)
-        return [row for row in rows if row.key.hex == one.key or self._explains_most(row, node)]
+        whole = incidents.merged_into(self._connection, one.key)
+        rows = incidents.fitting(self._connection, whole, one.members, node, one.observed_cause, self._now)
+        return [row for row in rows if row.id == whole or self._explains_most(row, node)]
 
     def _explains_most(self, row: IncidentRow, node: str | None) -> bool:
         cause = incidents.read_change(row.cause)

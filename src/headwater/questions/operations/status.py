@@ -25,6 +25,7 @@ def pipeline_status(reading: Reading) -> PipelineStatus:
     """Position, lag, rates, last error, and how much there is in all."""
     now = reading.clock()
     state = pipeline.status(reading.connection, now)
+    totals = pipeline.totals(reading.connection, reading.sees_everything)
     return PipelineStatus(
         position=state.position,
         head=state.head,
@@ -44,8 +45,8 @@ def pipeline_status(reading: Reading) -> PipelineStatus:
         complete=not state.made_by.is_older_than(CURRENT),
         rebuilding=state.rebuilding,
         graph_position=reading.position,
-        graph_arcs=len(reading.graph.arcs),
-        totals=pipeline.totals(reading.connection),
+        graph_arcs=len(reading.graph.arcs) if reading.sees_everything else totals.edges,
+        totals=totals,
     )
 
 

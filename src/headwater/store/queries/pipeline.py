@@ -83,7 +83,7 @@ select coalesce((select nodes from kinds where kind = 'dataset'), 0) as datasets
        coalesce((select nodes from kinds where kind = 'job'), 0) as jobs,
        (select count(distinct query_key) from query_days where job = '') as queries,
        (select count(*) from runs) as runs,
-       (select count(*) from edges) as edges,
+       (select count(*) from edges {own_edges}) as edges,
        (select count(*) from quarantine) as quarantine
 """
 
@@ -98,6 +98,11 @@ def status(connection: Connection, now: datetime) -> PipelineState:
     return row
 
 
-def totals(connection: Connection) -> ServedTotals:
-    (row,) = fetch(connection, ServedTotals, TOTALS)
+# Walks need the edges of everybody, so that they are no less for who may not see what they join.
+OWN_EDGES = "where owner_id in (select id from nodes)"
+
+
+def totals(connection: Connection, sees_everything: bool = True) -> ServedTotals:
+    query = TOTALS.format(own_edges="" if sees_everything else OWN_EDGES)
+    (row,) = fetch(connection, ServedTotals, query)
     return row

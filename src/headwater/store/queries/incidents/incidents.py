@@ -263,18 +263,33 @@ def open_count(connection: Connection, now: datetime, team: str | None = None) -
 FITTING = f"""
 select {COLUMNS} from incident
 where merged_into is null
-  and (key = %(key)s::uuid
+  and (id = %(same_key)s
        or (resolved_at is null and members && %(members)s)
        or (resolved_at is null and cause_node = %(cause_node)s::uuid and cause ->> 'kind' = %(observed)s))
-order by (key = %(key)s::uuid) desc, id
+order by (id is not distinct from %(same_key)s) desc, id
 limit {MOST_UNRESOLVED}
 for update
 """
 
 
+MERGED_INTO = """
+with recursive parts (id, merged_into) as (
+    select id, merged_into from incident where key = %(key)s::uuid
+    union
+    select whole.id, whole.merged_into from incident as whole join parts on whole.id = parts.merged_into
+)
+select id from parts where merged_into is null
+"""
+
+
+def merged_into(connection: Connection, key: str) -> int | None:
+    """The incident in which the one with this key goes on: itself, where it was not merged."""
+    return next(iter(fetch_values(connection, MERGED_INTO, key=key)), None)
+
+
 def fitting(
     connection: Connection,
-    key: str,
+    same_key: int | None,
     members: Sequence[str],
     cause_node: str | None,
     observed: str | None,
@@ -282,7 +297,7 @@ def fitting(
 ) -> tuple[IncidentRow, ...]:
     """Incidents that new evidence may belong to, the best first; `observed` is the kind of a cause that is a
     failure itself, of which the next failure of the same job is no new one."""
-    values = {"key": key, "members": list(members), "cause_node": cause_node, "observed": observed}
+    values = {"same_key": same_key, "members": list(members), "cause_node": cause_node, "observed": observed}
     return fetch(connection, IncidentRow, FITTING, **values, now=now)
 
 
