@@ -65,12 +65,23 @@ def connect_queries(
     mapping: Annotated[
         str,
         typer.Option(
-            help="Whose log it is: plain, postgresql-csvlog, pg-stat-statements, snowflake, bigquery, "
-            "redshift, trino or databricks."
+            help="Whose log it is: plain, postgresql-csvlog, pg-stat-statements, snowflake, "
+            "snowflake-access-history, bigquery, redshift, trino or databricks."
         ),
     ] = "plain",
     column: Annotated[list[str], typer.Option(help="field=column, such as sql=stmt. May be repeated.")] = [],  # noqa: B006
     dialect: Annotated[str | None, typer.Option(help="SQL dialect. Default that of the mapping.")] = None,
+    namespace: Annotated[
+        str | None,
+        typer.Option(help="Of the warehouse, where the log tells lineage: snowflake://account."),
+    ] = None,
+    fold: Annotated[
+        bool | None,
+        typer.Option(
+            "--fold/--no-fold",
+            help="Count each text by day and person on Spark first. Default from 100 MB on.",
+        ),
+    ] = None,
     name: Name = None,
     again: Again = False,
     wait: Wait = True,
@@ -78,14 +89,17 @@ def connect_queries(
 ) -> None:
     """Read query logs: who asked which SQL, when and how often. Exit 1 if some could not be used."""
     from headwater.cli.connecting import run_connector
+    from headwater.cli.folding import spark_for_folding
     from headwater.connectors.query_log import QueryLogOptions, connector
 
     columns = dict(one.partition("=")[::2] for one in column)
     if not all(columns.values()):
         raise typer.BadParameter("--column is given as field=column")
     with exit_on_error():
-        found = connector(QueryLogOptions([str(file) for file in files], mapping, columns, dialect))
-    run_connector(found, name, again, wait, url)
+        given = [str(file) for file in files]
+        found = connector(QueryLogOptions(given, mapping, columns, dialect, namespace, fold))
+    with spark_for_folding() as folded:
+        run_connector(found.folding_with(folded), name, again, wait, url)
 
 
 @connect.command("postgresql")

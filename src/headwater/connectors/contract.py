@@ -24,6 +24,8 @@ class SourceProblem(NamedTuple):
 
     place: str
     reason: str
+    times: int = 1
+    """How often; more than once where only the first are told one by one."""
 
 
 def event(body: Mapping[str, Any]) -> SourceDocument:

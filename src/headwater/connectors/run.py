@@ -36,8 +36,8 @@ class Tally:
     problems: list[str] = field(default_factory=list)
     """The first of them."""
 
-    def add_problem(self, text: str) -> None:
-        self.refused += 1
+    def add_problem(self, text: str, count: int = 1) -> None:
+        self.refused += count
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(_storable(text))
 
@@ -105,7 +105,7 @@ class _Run:
     def _documents(self, part: Any) -> "Iterator[EncodedDocument]":
         for said in self._connector.translate(part, self._run_at):
             if isinstance(said, SourceProblem):
-                self._tally.add_problem(f"{said.place}: {said.reason}")
+                self._tally.add_problem(f"{said.place}: {said.reason}", said.times)
                 continue
             encoded = encode_document(said)
             if len(encoded.body) > MAX_BYTES:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import psycopg
 from psycopg import Connection
 
+from headwater.connectors.query_log.on_spark import on_spark
 from headwater.lifetime import Lifetime
 from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.read import RangeReader
@@ -80,6 +81,6 @@ def build_resources(settings: Settings, database_url: str, session: Session) -> 
 def build_worker(resources: Resources, control: Connection, catch_up: CatchUp, lifetime: Lifetime) -> Worker:
     streams = Streams(resources, control, catch_up)
     schedule = Schedule(resources.settings)
-    connectors = build_schedule(resources.settings, resources.now)
+    connectors = build_schedule(resources.settings, resources.now, on_spark(lambda: resources.session))
     hung_batch = HungBatch(resources.pipeline)
     return Worker(control, resources, streams, schedule, HANDLERS, lifetime, connectors, hung_batch)

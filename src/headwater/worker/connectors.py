@@ -6,10 +6,14 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from psycopg import Connection
 
 from headwater.client import Headwater
+from headwater.connectors.contract import Connector
+from headwater.connectors.query_log import QueryLogConnector
+from headwater.connectors.query_log.fold import FoldTasks
 from headwater.connectors.run import run
 from headwater.connectors.settings_file import ScheduledConnector, read_connectors
 from headwater.errors import HeadwaterError
@@ -97,14 +101,23 @@ class ConnectorSchedule:
                 logger.warning("connector %s failed: %s", one.name, error)
 
 
-def build_schedule(settings: Settings, now: Callable[[], datetime]) -> ConnectorSchedule:
+def build_schedule(
+    settings: Settings, now: Callable[[], datetime], fold: FoldTasks | None = None
+) -> ConnectorSchedule:
     url = settings.url or f"http://{_reachable(settings.host)}:{settings.port}"
 
     def run_one(one: ScheduledConnector) -> None:
         with Headwater(url, token=_token(settings), read_your_writes=False) as server:
-            run(one.connector, server, now(), name=one.name)
+            run(_folding(one.connector, fold), server, now(), name=one.name)
 
     return ConnectorSchedule(settings.connectors_file, run_one, now)
+
+
+def _folding(connector: Connector[Any], fold: FoldTasks | None) -> Connector[Any]:
+    """Large query logs are folded on the session that the worker has."""
+    if fold is not None and isinstance(connector, QueryLogConnector):
+        return connector.folding_with(fold)
+    return connector
 
 
 def _reachable(host: str) -> str:

@@ -1,30 +1,22 @@
 """Query logs: CSV and JSON Lines of any database, by a mapping of columns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-
-import msgspec
+from typing import Any
 
 from headwater.connectors.contract import Fetched, SourceDocument, SourceProblem, State
-from headwater.connectors.query_log.fetch import LogPart, fetch_parts
-from headwater.connectors.query_log.mappings import MAPPINGS, LogMapping
+from headwater.connectors.query_log.access_history import translate_access
+from headwater.connectors.query_log.fetch import LogPart, fetch_parts, files_of
+from headwater.connectors.query_log.fold import FoldTasks
+from headwater.connectors.query_log.folded import FoldedPart, fetch_folded, is_large, translate_folded
+from headwater.connectors.query_log.mappings import LogMapping
+from headwater.connectors.query_log.options import QueryLogOptions, mapping_of
+from headwater.connectors.query_log.state import QueryLogState
 from headwater.connectors.query_log.translate import translate_rows
-from headwater.errors import BadInputError
-from headwater.model.query_log import FIELDS
 
-
-class QueryLogOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a settings file says of query logs."""
-
-    files: list[str]
-    """Files, or folders of them."""
-    mapping: str = "plain"
-    """One of the ready mappings."""
-    columns: Mapping[str, str] = {}
-    """By field of a query the column that holds it, before what the mapping says."""
-    dialect: str | None = None
+__all__ = ["QueryLogConnector", "QueryLogOptions", "connector"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +24,8 @@ class QueryLogConnector:
     options: QueryLogOptions
     folder: Path
     mapping: LogMapping
+    fold: FoldTasks | None = None
+    """Where there is no Spark, large logs are read row by row as well."""
 
     @property
     def kind(self) -> str:
@@ -46,21 +40,30 @@ class QueryLogConnector:
         plain = Path(self.options.files[0]).name if self.options.files else "files"
         return "queries-" + "".join(one if one.isalnum() or one in "_.-" else "-" for one in plain)[:80]
 
-    def fetch(self, state: State, run_at: datetime) -> Iterator[Fetched[LogPart]]:
-        return fetch_parts([self.folder / file for file in self.options.files], self.mapping, state)
+    def folding_with(self, fold: FoldTasks) -> "QueryLogConnector":
+        return replace(self, fold=fold)
 
-    def translate(self, part: LogPart, run_at: datetime) -> Iterator[SourceDocument | SourceProblem]:
+    def fetch(self, state: State, run_at: datetime) -> Iterator[Fetched[Any]]:
+        files = files_of([self.folder / file for file in self.options.files])
+        known = QueryLogState.read(state)
+        if self.fold is not None and self._folds(files, known):
+            return fetch_folded(files, self.options, known, run_at, self.fold)
+        return fetch_parts(files, self.mapping, known)
+
+    def _folds(self, files: list[Path], known: QueryLogState) -> bool:
+        if self.mapping.is_snapshot or self.mapping.tells_lineage:
+            return False
+        return is_large(files, known) if self.options.fold is None else self.options.fold
+
+    def translate(
+        self, part: LogPart | FoldedPart, run_at: datetime
+    ) -> Iterator[SourceDocument | SourceProblem]:
+        if isinstance(part, FoldedPart):
+            return translate_folded(part)
+        if self.mapping.tells_lineage:
+            return translate_access(part, self.options.namespace or "")
         return translate_rows(part, self.mapping, run_at)
 
 
 def connector(options: QueryLogOptions, folder: Path = Path()) -> QueryLogConnector:
-    known = MAPPINGS.get(options.mapping)
-    if known is None:
-        raise BadInputError("mapping", f"`{options.mapping}` is none of {', '.join(MAPPINGS)}")
-    for name in options.columns:
-        if name not in FIELDS or name == "tags":
-            fields = ", ".join(field for field in FIELDS if field != "tags")
-            raise BadInputError(f"columns.{name}", f"a query has no such field; it has {fields}")
-    own = {name: (column.lower(), *known.columns.get(name, ())) for name, column in options.columns.items()}
-    mapping = replace(known, columns={**known.columns, **own}, dialect=options.dialect or known.dialect)
-    return QueryLogConnector(options, folder, mapping)
+    return QueryLogConnector(options, folder, mapping_of(options))

@@ -1,35 +1,23 @@
-"""Reads query logs row by row: CSV and JSON Lines, packed or not, from where the last run stopped."""
+"""Reads query logs row by row from where the last run stopped."""
 
 import csv
-import gzip
 import hashlib
-import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
 
-import msgspec
-
-from headwater.connectors.contract import Fetched, State
+from headwater.connectors.contract import Fetched
 from headwater.connectors.query_log.mappings import LogMapping
+from headwater.connectors.query_log.rows import LogRow, rows_of_file
+from headwater.connectors.query_log.snapshots import since_last
 from headwater.connectors.query_log.state import FileState, QueryLogState
 from headwater.errors import BadInputError
 
 SUFFIXES = (".csv", ".jsonl", ".ndjson", ".json", ".tsv")
 PART_ROWS = 2_000
 HEAD_BYTES = 512
-# Longer than any text that is taken: what is larger is reported and passed over.
-MAX_CELL = 8_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """`columns` is None for a line that is no JSON object."""
-
-    place: str
-    columns: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +25,17 @@ class LogPart:
     rows: tuple[LogRow, ...]
 
 
-def fetch_parts(paths: list[Path], mapping: LogMapping, kept: State) -> Iterator[Fetched[LogPart]]:
-    state = QueryLogState.read(kept)
-    for file in files_of(paths):
-        known = state.files.get(str(file))
-        try:
-            for rows, after in _read(file, mapping, known):
-                state = state.after(str(file), after)
+Taken = tuple[list[LogRow], FileState, Mapping[str, int]]
+"""Rows, how far the file is read with them, and the counters of the last snapshot."""
+
+
+def fetch_parts(files: list[Path], mapping: LogMapping, state: QueryLogState) -> Iterator[Fetched[LogPart]]:
+    for file in files:
+        with naming(file):
+            read = _read_snapshot if mapping.is_snapshot else _read
+            for rows, after, counts in read(file, mapping, state):
+                state = state.after(str(file), after, counts)
                 yield Fetched(LogPart(tuple(rows)), state.kept())
-        except (OSError, EOFError, zlib.error, csv.Error, UnicodeDecodeError) as error:
-            raise BadInputError(str(file), f"can't be read: {error}") from error
 
 
 def files_of(paths: list[Path]) -> list[Path]:
@@ -66,75 +55,56 @@ def _is_log(path: Path) -> bool:
     return path.is_file() and path.name.lower().removesuffix(".gz").endswith(SUFFIXES)
 
 
-def _read(
-    file: Path, mapping: LogMapping, known: FileState | None
-) -> Iterator[tuple[list[LogRow], FileState]]:
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Whatever can't be read is told with the name of the file."""
+    try:
+        yield
+    except (OSError, EOFError, zlib.error, csv.Error, UnicodeDecodeError) as error:
+        raise BadInputError(str(file), f"can't be read: {error}") from error
+
+
+def beginning(file: Path, known: FileState | None) -> FileState:
+    """How much of the file is known: nothing if it begins otherwise than it did, as it was rotated."""
+    head, head_bytes = _digest(file, known.head_bytes if known else HEAD_BYTES)
+    if known is not None and known.head == head:
+        return known
+    head, head_bytes = _digest(file, HEAD_BYTES)
+    return FileState(head, head_bytes, 0, -1)
+
+
+def _digest(file: Path, count: int) -> tuple[str, int]:
+    with file.open("rb") as opened:
+        read = opened.read(count)
+    return hashlib.sha256(read).hexdigest()[:16], len(read)
+
+
+def _read(file: Path, mapping: LogMapping, state: QueryLogState) -> Iterator[Taken]:
     size = file.stat().st_size
-    head, head_bytes = _head(file, known.head_bytes if known else HEAD_BYTES)
-    # The same beginning is the same log, which may have grown; else it was rotated.
-    same = known is not None and known.head == head
-    if same and known is not None and known.size == size:
+    known = beginning(file, state.files.get(str(file)))
+    if known.size == size:
         return
-    skipped = known.rows if same and known is not None else 0
-    if not same and known is not None:
-        head, head_bytes = _head(file, HEAD_BYTES)
     rows: list[LogRow] = []
     number = 0
-    for number, row in enumerate(_rows(file, mapping), 1):
-        if number <= skipped:
+    for number, row in enumerate(rows_of_file(file, mapping), 1):
+        if number <= known.rows:
             continue
         rows.append(row)
         if len(rows) == PART_ROWS:
             # Not yet the whole size: a run that is cut off here has to open the file again.
-            yield rows, FileState(head, head_bytes, number, -1)
+            yield rows, FileState(known.head, known.head_bytes, number, -1), state.counts
             rows = []
-    if rows or number >= skipped:
-        yield rows, FileState(head, head_bytes, number, size)
+    if rows or number >= known.rows:
+        ended = size if file.stat().st_size == size else 0
+        yield rows, FileState(known.head, known.head_bytes, number, size, ended), state.counts
 
 
-def _head(file: Path, count: int) -> tuple[str, int]:
-    with file.open("rb") as opened:
-        beginning = opened.read(count)
-    return hashlib.sha256(beginning).hexdigest()[:16], len(beginning)
-
-
-def _rows(file: Path, mapping: LogMapping) -> Iterator[LogRow]:
-    plain = file.name.lower().removesuffix(".gz")
-    with _opened(file) as raw, io.TextIOWrapper(raw, "utf-8-sig", errors="replace", newline="") as text:
-        yield from _csv(text, file, mapping) if plain.endswith((".csv", ".tsv")) else _lines(text, file)
-
-
-def _opened(file: Path) -> BinaryIO:
-    if file.name.endswith(".gz"):
-        return gzip.open(file, "rb")  # type: ignore[return-value]
-    return file.open("rb")
-
-
-def _lines(text: io.TextIOBase, file: Path) -> Iterator[LogRow]:
-    for number, line in enumerate(text, 1):
-        if not line.strip():
-            continue
-        try:
-            found = msgspec.json.decode(line)
-        except (msgspec.DecodeError, RecursionError):
-            found = None
-        columns = (
-            {str(name).lower(): value for name, value in found.items()} if isinstance(found, dict) else None
-        )
-        yield LogRow(f"{file}:{number}", columns)
-
-
-def _csv(text: io.TextIOBase, file: Path, mapping: LogMapping) -> Iterator[LogRow]:
-    csv.field_size_limit(MAX_CELL)
-    delimiter = "\t" if file.name.lower().removesuffix(".gz").endswith(".tsv") else ","
-    rows = csv.reader(text, delimiter=delimiter)
-    names = mapping.header or tuple(name.strip().lower() for name in next(rows, []))
-    if not any(name in names for name in mapping.columns["sql"]):
-        wanted = ", ".join(mapping.columns["sql"])
-        raise BadInputError(f"{file}:1", f"has no column with the text of a query: {wanted}")
-    line = rows.line_num + 1
-    for cells in rows:
-        place, line = f"{file}:{line}", rows.line_num + 1
-        if any(cell.strip() for cell in cells):
-            # Newer versions of a log have more columns at the end.
-            yield LogRow(place, dict(zip(names, cells, strict=False)))
+def _read_snapshot(file: Path, mapping: LogMapping, state: QueryLogState) -> Iterator[Taken]:
+    """All of it or nothing: a counter tells something only beside that of the last snapshot."""
+    size = file.stat().st_size
+    head, _ = _digest(file, size)
+    known = state.files.get(str(file))
+    if known is not None and known.head == head:
+        return
+    rows, counts = since_last(rows_of_file(file, mapping), state.counts)
+    yield rows, FileState(head, size, len(rows), size), counts

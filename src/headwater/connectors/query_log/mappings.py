@@ -20,6 +20,19 @@ class LogMapping:
     scale: Mapping[str, float] = field(default_factory=dict)
     """What a number is multiplied with to be in our unit."""
     prepare: Callable[[str], str] = lambda text: text
+    is_snapshot: bool = False
+    """Whether a row holds a counter since some day, and not a query that ran."""
+    tells_lineage: bool = False
+    """Whether a row tells what was written from what, and holds no text."""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """One of these columns has to be there."""
+        return self.columns["lineage" if self.tells_lineage else "sql"]
+
+    @property
+    def required_is(self) -> str:
+        return "what a statement wrote" if self.tells_lineage else "the text of a query"
 
 
 PLAIN = {
@@ -106,6 +119,7 @@ MAPPINGS: Mapping[str, LogMapping] = {
             "duration_ms": ("mean_exec_time", "mean_time"),
         },
         dialect="postgres",
+        is_snapshot=True,
     ),
     "snowflake": LogMapping(
         {
@@ -119,6 +133,11 @@ MAPPINGS: Mapping[str, LogMapping] = {
         },
         dialect="snowflake",
         keep=_succeeded("execution_status"),
+    ),
+    "snowflake-access-history": LogMapping(
+        {"time": ("query_start_time",), "user": ("user_name",), "lineage": ("objects_modified",)},
+        dialect="snowflake",
+        tells_lineage=True,
     ),
     "bigquery": LogMapping(
         {

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from headwater.connectors.contract import SourceDocument, SourceProblem, query
-from headwater.connectors.query_log.fetch import LogPart, LogRow
+from headwater.connectors.query_log.fetch import LogPart
 from headwater.connectors.query_log.mappings import LogMapping
+from headwater.connectors.query_log.rows import LogRow
 from headwater.errors import BadQueryError
 from headwater.model import query_log
 from headwater.model.times import iso, parse_time
@@ -28,10 +29,18 @@ def translate_rows(
     part: LogPart, mapping: LogMapping, run_at: datetime
 ) -> Iterator[SourceDocument | SourceProblem]:
     for row in part.rows:
-        if row.columns is None:
-            yield SourceProblem(row.place, "is no JSON object")
-        elif mapping.keep(row.columns):
-            yield _query(row, row.columns, mapping, run_at)
+        said = translate_row(row, mapping, run_at)
+        if said is not None:
+            yield said
+
+
+def translate_row(
+    row: LogRow, mapping: LogMapping, run_at: datetime
+) -> SourceDocument | SourceProblem | None:
+    """None for what is no query that ran to its end."""
+    if row.columns is None:
+        return SourceProblem(row.place, "is no JSON object")
+    return _query(row, row.columns, mapping, run_at) if mapping.keep(row.columns) else None
 
 
 def _query(
