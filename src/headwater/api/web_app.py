@@ -25,6 +25,7 @@ PAGES = frozenset(
         "incidents",
         "lineage",
         "map",
+        "names",
         "pipelines",
         "queries",
         "runs",

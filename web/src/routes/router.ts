@@ -10,6 +10,7 @@ import { incidentRoute, incidentsRoute } from "./incidents";
 import { lineageRoute, lineageStartRoute } from "./lineage";
 import { eventsRoute, quarantineRoute } from "./events";
 import { mapRoute } from "./map";
+import { namesRoute } from "./names";
 import { pipelineRoute, pipelinesRoute, runRoute } from "./pipelines";
 import { columnsRoute, queriesRoute, queryRoute } from "./queries";
 import { rootRoute } from "./root";
@@ -29,6 +30,7 @@ export const router = createRouter({
     timeMachineRoute,
     catalogRoute,
     mapRoute,
+    namesRoute,
     complianceRoute,
     incidentsRoute,
     incidentRoute,

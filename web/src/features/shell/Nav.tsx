@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartNoAxesColumn, ChartNoAxesGantt, FlaskConical, History, House, Inbox, KeyRound, Menu, Moon, Plug, ShieldCheck, SquareTerminal, Sun, Table2, TriangleAlert, UsersRound, Waypoints, Workflow } from "lucide-react";
+import { ChartNoAxesColumn, ChartNoAxesGantt, FlaskConical, History, House, Inbox, KeyRound, Menu, Merge, Moon, Plug, ShieldCheck, SquareTerminal, Sun, Table2, TriangleAlert, UsersRound, Waypoints, Workflow } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pipelineTotals } from "@/api/operations";
@@ -10,7 +10,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { cn } from "@/lib/classes";
 
 interface Place {
-  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/traces" | "/events" | "/search" | "/map" | "/teams" | "/connectors" | "/access";
+  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/traces" | "/events" | "/search" | "/map" | "/names" | "/teams" | "/connectors" | "/access";
   readonly name: string;
   readonly icon: LucideIcon;
 }
@@ -24,6 +24,7 @@ const PLACES: readonly Place[] = [
   { to: "/pipelines", name: "Pipelines", icon: ChartNoAxesColumn },
   { to: "/search", name: "Datasets", icon: Table2 },
   { to: "/map", name: "Map", icon: Waypoints },
+  { to: "/names", name: "Names", icon: Merge },
   { to: "/compliance", name: "Compliance", icon: ShieldCheck },
   { to: "/queries", name: "Queries", icon: SquareTerminal },
   { to: "/traces", name: "Traces", icon: ChartNoAxesGantt },
