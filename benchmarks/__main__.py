@@ -212,7 +212,8 @@ SECTIONS = (
     Section(
         "Connectors",
         "python -m benchmarks.connectors",
-        "A dbt manifest and a query log, read and translated to documents that are not sent, at N and 2N.",
+        "A dbt manifest and a query log, read and translated to documents that are not sent, at N and 2N; a "
+        "large log counted by text, day and person on Spark.",
         connectors.run,
     ),
     Section(

@@ -21,7 +21,10 @@ def suggest() -> Suggester:
     return Suggester(read_rules(None))
 
 
-@pytest.mark.parametrize(("source", "precision", "recall"), [("own", 0.99, 0.99), ("public", 0.97, 0.93), ("languages", 0.97, 0.97)])
+@pytest.mark.parametrize(
+    ("source", "precision", "recall"),
+    [("own", 0.99, 0.99), ("public", 0.97, 0.93), ("languages", 0.97, 0.97)],
+)
 def test_suggestions_are_as_right_as_the_docs_say(
     suggest: Suggester, source: str, precision: float, recall: float
 ) -> None:

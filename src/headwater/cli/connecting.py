@@ -15,11 +15,10 @@ from headwater.client import Headwater
 from headwater.connectors.contract import Connector
 from headwater.connectors.run import RunResult, Tally, run
 from headwater.connectors.settings_file import ScheduledConnector, read_connectors
+from headwater.connectors.told_changes import told_changes
 from headwater.documents.formats import printable
 from headwater.errors import BadInputError, HeadwaterError, SetupError
 from headwater.model.times import iso
-
-MAX_CHANGES = 100
 
 
 def run_connector(
@@ -36,7 +35,8 @@ def run_connector(
         result = _run(connector, shown, again, wait, server)
         print_result(shown, result)
         if with_changes and wait and result.position:
-            _tell_changes(server, result)
+            for line in told_changes(server, result):
+                stdout.print(f"  {printable(line)}", markup=False, soft_wrap=True)
     if result.tally.refused:
         raise typer.Exit(FOUND)
 
@@ -91,17 +91,6 @@ def print_result(name: str, result: RunResult) -> None:
         stderr.print(f"  {printable(problem)}", markup=False, soft_wrap=True)
     if tally.refused > len(tally.problems):
         stderr.print(f"  and {tally.refused - len(tally.problems)} more")
-
-
-def _tell_changes(server: Headwater, result: RunResult) -> None:
-    """What changed between the last look and this one, with what it does to those who read it."""
-    found = server.list_changes(since=result.run_at, limit=MAX_CHANGES)
-    changes = [one for one in found.items if one.verdict is not None]
-    for one in changes:
-        line = f"  {one.verdict}: {printable(one.dataset.name)}: {printable(one.summary)}"
-        stdout.print(line, markup=False, soft_wrap=True)
-    if changes:
-        stderr.print("`headwater changes` and `headwater impact` tell more")
 
 
 def connector_rows(page: ConnectorPage) -> list[tuple[str, str]]:

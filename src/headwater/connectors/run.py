@@ -48,6 +48,8 @@ class RunResult:
     position: int
     """Up to here the log holds what the run sent; 0 if it sent nothing."""
     run_at: datetime
+    dropped: tuple[str, ...] = ()
+    """Datasets that are gone from the source, as `namespace/name`."""
 
 
 Progress = Callable[[Tally], object]
@@ -71,6 +73,7 @@ class _Run:
     def __init__(self, connector: Connector[Any], server: Headwater, name: str, progress: Progress) -> None:
         self._connector, self._server, self._name, self._progress = connector, server, name, progress
         self._tally, self._position = Tally(), 0
+        self._dropped: list[str] = []
 
     def run(self, now: datetime, again: bool) -> RunResult:
         kept = self._kept()
@@ -87,7 +90,7 @@ class _Run:
             self._report("failed", error=_message(error))
             raise
         self._report("succeeded")
-        return RunResult(self._tally, self._position, self._run_at)
+        return RunResult(self._tally, self._position, self._run_at, tuple(self._dropped))
 
     def _kept(self) -> ConnectorDetails | None:
         try:
@@ -107,6 +110,8 @@ class _Run:
             if isinstance(said, SourceProblem):
                 self._tally.add_problem(f"{said.place}: {said.reason}", said.times)
                 continue
+            if dataset := dropped_dataset(said):
+                self._dropped.append(dataset)
             encoded = encode_document(said)
             if len(encoded.body) > MAX_BYTES:
                 self._tally.add_problem(f"{_subject(encoded.body)}: larger than {MAX_BYTES:,} bytes")
@@ -163,6 +168,16 @@ def encode_document(document: SourceDocument) -> EncodedDocument:
     except UnicodeError:
         # Half of a surrogate pair, which JSON can escape and UTF-8 can't hold.
         return EncodedDocument(document.path, json.dumps(document.body).encode())
+
+
+def dropped_dataset(document: SourceDocument) -> str | None:
+    """The dataset that an event says is gone, as connectors write it."""
+    about = document.body.get("dataset")
+    if not isinstance(about, dict):
+        return None
+    life = about.get("facets", {}).get("lifecycleStateChange", {})
+    gone = life.get("lifecycleStateChange") == "DROP"
+    return f"{about['namespace']}/{about['name']}" if gone else None
 
 
 def _subject(body: bytes) -> str:

@@ -27,3 +27,11 @@ class TestSuperset(ConnectorContract):
     @pytest.fixture
     def connector(self, tmp_path: Path) -> Connector[Any]:
         return connector(DashboardOptions("superset", export=str(write_export(tmp_path / "export.zip"))))
+
+
+class TestLooker(ConnectorContract):
+    folder = "dashboards"
+
+    @pytest.fixture
+    def connector(self) -> Connector[Any]:
+        return connector(DashboardOptions("looker", export="looker"), CASES)
