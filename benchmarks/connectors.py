@@ -81,7 +81,7 @@ def write_log(folder: Path, lines: int) -> Path:
 def row(
     name: str, size: int, file: Path, connector: Connector[Any], *, in_process: bool = True
 ) -> Sequence[object]:
-    """What tasks of Spark take from the processor is not ours to see: of them only the clock is told."""
+    """What tasks of Spark take from the processor is not ours to see: of them only the clock is shown."""
     began, clock, documents = time.process_time(), time.perf_counter(), 0
     for fetched in connector.fetch({}, NOW):
         said = connector.translate(fetched.part, NOW)

@@ -12,10 +12,10 @@ from headwater.cli.console import FOUND, address, exit_on_error, read_settings, 
 from headwater.cli.ingest import wait_visible
 from headwater.cli.running import connect
 from headwater.client import Headwater
+from headwater.connectors.change_report import describe_changes
 from headwater.connectors.contract import Connector
 from headwater.connectors.run import RunResult, Tally, run
 from headwater.connectors.settings_file import ScheduledConnector, read_connectors
-from headwater.connectors.told_changes import told_changes
 from headwater.documents.formats import printable
 from headwater.errors import BadInputError, HeadwaterError, SetupError
 from headwater.model.times import iso
@@ -35,7 +35,7 @@ def run_connector(
         result = _run(connector, shown, again, wait, server)
         print_result(shown, result)
         if with_changes and wait and result.position:
-            for line in told_changes(server, result):
+            for line in describe_changes(server, result):
                 stdout.print(f"  {printable(line)}", markup=False, soft_wrap=True)
     if result.tally.refused:
         raise typer.Exit(FOUND)

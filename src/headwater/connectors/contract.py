@@ -25,7 +25,7 @@ class SourceProblem(NamedTuple):
     place: str
     reason: str
     times: int = 1
-    """How often; more than once where only the first are told one by one."""
+    """How often; more than once where only the first are listed one by one."""
 
 
 def event(body: Mapping[str, Any]) -> SourceDocument:

@@ -12,12 +12,12 @@ from psycopg import Connection
 
 from headwater.client import Headwater
 from headwater.client.request import wait_visible
+from headwater.connectors.change_report import describe_changes
 from headwater.connectors.contract import Connector
 from headwater.connectors.query_log import QueryLogConnector
 from headwater.connectors.query_log.fold import FoldTasks
 from headwater.connectors.run import RunResult, run
 from headwater.connectors.settings_file import ScheduledConnector, read_connectors
-from headwater.connectors.told_changes import told_changes
 from headwater.errors import HeadwaterError
 from headwater.settings import Settings
 from headwater.store.queries.connectors import LastRun, last_runs
@@ -112,15 +112,15 @@ def build_schedule(
         with Headwater(url, token=_token(settings), read_your_writes=False) as server:
             result = run(_folding(one.connector, fold), server, now(), name=one.name)
             if one.connector.kind == "warehouse" and result.position:
-                _tell(server, one.name, result)
+                _log_changes(server, one.name, result)
 
     return ConnectorSchedule(settings.connectors_file, run_one, now)
 
 
-def _tell(server: Headwater, name: str, result: RunResult) -> None:
+def _log_changes(server: Headwater, name: str, result: RunResult) -> None:
     """What changed and what it breaks goes to the log of the worker, once it is visible."""
     server.send(wait_visible(result.position))
-    for line in told_changes(server, result):
+    for line in describe_changes(server, result):
         logger.warning("connector %s: %s", name, line)
 
 

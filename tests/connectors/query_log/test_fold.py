@@ -104,7 +104,7 @@ def test_a_packed_log_is_folded_as_a_whole(spark: Any, tmp_path: Path) -> None:
     )
 
 
-def test_what_can_not_be_used_is_told_first_and_then_counted(spark: Any, tmp_path: Path) -> None:
+def test_what_can_not_be_used_is_listed_first_and_then_counted(spark: Any, tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     write_log(file, 20)
     with file.open("a") as opened:

@@ -51,7 +51,7 @@ class QueryLogConnector:
         return fetch_parts(files, self.mapping, known)
 
     def _folds(self, files: list[Path], known: QueryLogState) -> bool:
-        if self.mapping.is_snapshot or self.mapping.tells_lineage:
+        if self.mapping.is_snapshot or self.mapping.has_lineage:
             return False
         return is_large(files, known) if self.options.fold is None else self.options.fold
 
@@ -60,7 +60,7 @@ class QueryLogConnector:
     ) -> Iterator[SourceDocument | SourceProblem]:
         if isinstance(part, FoldedPart):
             return translate_folded(part)
-        if self.mapping.tells_lineage:
+        if self.mapping.has_lineage:
             return translate_access(part, self.options.namespace or "")
         return translate_rows(part, self.mapping, run_at)
 

@@ -57,7 +57,7 @@ def _is_log(path: Path) -> bool:
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Whatever can't be read is told with the name of the file."""
+    """Whatever can't be read is reported with the name of the file."""
     try:
         yield
     except (OSError, EOFError, zlib.error, csv.Error, UnicodeDecodeError) as error:

@@ -68,7 +68,7 @@ class _Groups:
     def add(self, said: SourceDocument | SourceProblem | None) -> None:
         self._add((READ,), "", "", 1)
         if isinstance(said, SourceProblem):
-            # The first are told one by one, the rest are counted.
+            # The first are listed one by one, the rest are counted.
             self._problems += 1
             place = said.place if self._problems <= MOST_PROBLEMS else said.place.rpartition(":")[0]
             self._add((PROBLEM, place), "", said.reason, 1)

@@ -64,7 +64,7 @@ def fetch_folded(
 
 def _ranges(file: Path, mapping: LogMapping, known: FileState, size: int) -> list[ByteRange]:
     if is_csv(file):
-        # Before any task is started: a log of another database is told at once.
+        # Before any task is started: a log of another database is refused at once.
         csv_names(file, mapping)
     if is_packed(file) or (known.rows and not known.offset):
         return [ByteRange(str(file), 0, None, known.rows)]
@@ -86,7 +86,7 @@ def translate_folded(part: FoldedPart) -> Iterator[SourceDocument | SourceProble
 
 
 def _documents(row: dict[str, Any]) -> Iterator[SourceDocument]:
-    """One, unless it ran more often than one may say; the others are told a moment apart, to be others."""
+    """One, unless it ran more often than one may say; the others are dated a moment apart, to be others."""
     said = {name: row[name] for name in ("sql", *SAID) if row[name] is not None}
     if row["timed"]:
         said["duration_ms"] = row["duration_us"] / row["count"] / 1000

@@ -22,17 +22,17 @@ class LogMapping:
     prepare: Callable[[str], str] = lambda text: text
     is_snapshot: bool = False
     """Whether a row holds a counter since some day, and not a query that ran."""
-    tells_lineage: bool = False
+    has_lineage: bool = False
     """Whether a row tells what was written from what, and holds no text."""
 
     @property
     def required(self) -> tuple[str, ...]:
         """One of these columns has to be there."""
-        return self.columns["lineage" if self.tells_lineage else "sql"]
+        return self.columns["lineage" if self.has_lineage else "sql"]
 
     @property
     def required_is(self) -> str:
-        return "what a statement wrote" if self.tells_lineage else "the text of a query"
+        return "what a statement wrote" if self.has_lineage else "the text of a query"
 
 
 PLAIN = {
@@ -137,7 +137,7 @@ MAPPINGS: Mapping[str, LogMapping] = {
     "snowflake-access-history": LogMapping(
         {"time": ("query_start_time",), "user": ("user_name",), "lineage": ("objects_modified",)},
         dialect="snowflake",
-        tells_lineage=True,
+        has_lineage=True,
     ),
     "bigquery": LogMapping(
         {

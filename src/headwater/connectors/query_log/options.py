@@ -30,7 +30,7 @@ def mapping_of(options: QueryLogOptions) -> LogMapping:
     known = MAPPINGS.get(options.mapping)
     if known is None:
         raise BadInputError("mapping", f"`{options.mapping}` is none of {', '.join(MAPPINGS)}")
-    if known.tells_lineage and not options.namespace:
+    if known.has_lineage and not options.namespace:
         raise BadInputError("namespace", f"required with {options.mapping}, such as snowflake://account")
     for name in options.columns:
         if name not in FIELDS or name == "tags":

@@ -1,4 +1,4 @@
-"""What changed schemas break, in lines that are told right after they were read."""
+"""What changed schemas break, in lines that are shown right after they were read."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ MAX_REASONS, MAX_COLUMNS, MAX_NAMES = 5, 3, 4
 A_MOMENT = timedelta(milliseconds=1)
 
 
-def told_changes(server: Headwater, result: RunResult) -> Iterator[str]:
+def describe_changes(server: Headwater, result: RunResult) -> Iterator[str]:
     """Of the changes that this run saw, once they are visible; what reads a column or table is named."""
     for one in server.list_changes(since=result.run_at, limit=MAX_CHANGES).items:
         if one.verdict is not None:

@@ -8,8 +8,8 @@ import pytest
 from psycopg import Connection
 
 from headwater.client import Headwater
+from headwater.connectors.change_report import describe_changes
 from headwater.connectors.run import run
-from headwater.connectors.told_changes import told_changes
 from headwater.connectors.warehouse import WarehouseOptions, connector
 from tests.published import publish
 from tests.running import RunningApi, running_api
@@ -39,10 +39,10 @@ def look(api: RunningApi, connection: Connection, folder: Path, ddl: str) -> lis
         result = run(reader, server, datetime.now(UTC))
         publish(connection, [])
         api.wait_until_visible()
-        return list(told_changes(server, result))
+        return list(describe_changes(server, result))
 
 
-def test_a_change_and_a_drop_are_told_with_what_they_break(
+def test_a_change_and_a_drop_are_reported_with_what_they_break(
     api: RunningApi, connection: Connection, tmp_path: Path
 ) -> None:
     assert look(api, connection, tmp_path, BEFORE) == []
