@@ -18,7 +18,7 @@ WANTED: dict[type[exp.Expr], frozenset[Family]] = {
     **_kinds(
         "Sum Avg Abs Round Ceil Floor Sqrt Ln Log Exp Pow Sign Stddev StddevPop StddevSamp Variance "
         "VariancePop Neg PercentileCont Corr CovarSamp CovarPop Trunc Cbrt Degrees Radians "
-        "RegrAvgx RegrAvgy RegrCount RegrIntercept RegrR2 RegrSlope RegrSxx RegrSxy RegrSyy",
+        "RegrAvgx RegrAvgy RegrCount RegrIntercept RegrR2 RegrSlope RegrSxx RegrSxy RegrSyy WidthBucket",
         NUMBERS,
     ),
     **_kinds(
@@ -34,7 +34,12 @@ WANTED: dict[type[exp.Expr], frozenset[Family]] = {
         CLOCKS,
     ),
     **_kinds("TsOrDsToDate TsOrDsToTimestamp", CLOCKS | TEXTS),
+    **_kinds("LogicalAnd LogicalOr", frozenset({Family.BOOLEAN})),
 }
+OF_TWO_NUMBERS: tuple[type[exp.Expr], ...] = (
+    exp.Corr, exp.CovarSamp, exp.CovarPop, exp.RegrAvgx, exp.RegrAvgy, exp.RegrCount, exp.RegrIntercept,
+    exp.RegrR2, exp.RegrSlope, exp.RegrSxx, exp.RegrSxy, exp.RegrSyy, exp.Pow,
+)  # fmt: skip
 # Whatever they are given, their value says the same of it.
 INDIFFERENT: tuple[type[exp.Expr], ...] = (exp.Count, exp.CountIf, exp.Is, exp.Exists)
 # They look at the order of values.

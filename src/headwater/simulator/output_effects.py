@@ -18,7 +18,7 @@ AROUND_ROWS = (
 def output_effects(replay: Replay, *, typed: bool) -> None:
     for tree in replay.trees:
         query = tree.args.get("expression") if isinstance(tree, exp.Create) else tree
-        if isinstance(query, (exp.Query, exp.DML)):
+        if isinstance(query, (exp.Query, exp.DML, exp.Pivot)):
             _whole_output(replay, query, typed=typed)
         for node in tree.find_all(exp.SetOperation, exp.Select, exp.Subquery, exp.In):
             _inner_effects(replay, node)

@@ -16,9 +16,17 @@ FOLLOWING = (
     exp.Sum, exp.Avg, exp.Round, exp.Ceil, exp.Floor, exp.Stddev, exp.Variance, exp.PercentileCont,
     exp.PercentileDisc, exp.ApproxQuantile, exp.Quantile,
 )  # fmt: skip
-BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case)
+BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case, exp.Array)
+# One of the values that they order.
+OF_THEIR_ORDER = (exp.Mode, exp.PercentileDisc)
+# What they yield is of the type of what is inside.
+AROUND_A_VALUE = (
+    exp.Paren, exp.Alias, exp.Window, exp.Filter, exp.IgnoreNulls, exp.RespectNulls, exp.Order, exp.Explode,
+    exp.Ordered, exp.ArgMax, exp.ArgMin,
+)  # fmt: skip
 # Where the sum of wider integers is of a wider type.
 SUMS_FOLLOW = {"postgres", "redshift", "materialize", "risingwave", "tsql", "fabric", "teradata", ""}
+SIZELESS = {"postgres", "materialize", "risingwave"}
 MOST_TEXT = 80
 Types = dict[int, exp.DataType]
 
@@ -69,17 +77,43 @@ class Replay:
             return one is not None and other is not None and self.column_changed(one, other)
         if isinstance(node, (exp.Literal, exp.DataType, exp.Identifier)):
             return False
-        followed = self._followed(node)
+        followed = self._inside(node)
         if followed is not None:
             return followed
         one_type, other_type = self.types_before.get(id(node)), self.types_after.get(id(node))
         if one_type is not None and other_type is not None and one_type != other_type:
-            return True
+            return not (self._loses_size(node) and self._differ_in_size(node))
         if isinstance(node, BY_ARGUMENTS):
             return self._by_arguments(node)
         if one_type is not None and other_type is not None:
             return False
         return any(self.changed(child) for child in node.iter_expressions())
+
+    def _inside(self, node: exp.Expr) -> bool | None:
+        """What only passes a value on; None where the node makes a value of its own."""
+        if isinstance(node, AROUND_A_VALUE):
+            return self.changed(node.this)
+        if isinstance(node, exp.WithinGroup) and isinstance(node.this, OF_THEIR_ORDER):
+            return any(map(self.changed, node.expression.expressions))
+        return self._yielded(node) if isinstance(node, exp.Subquery) else self._followed(node)
+
+    def _loses_size(self, node: exp.Expr) -> bool:
+        """A decimal of PostgreSQL that was computed has no size."""
+        if self.dialect not in SIZELESS or isinstance(node, exp.Cast):
+            return False
+        if isinstance(node, (*BRANCHES, exp.Case)):
+            return any(not isinstance(one.unnest(), (exp.Column, exp.Null)) for one in _values(node))
+        return isinstance(node, (exp.Func, exp.Binary, exp.Neg))
+
+    def _differ_in_size(self, node: exp.Expr) -> bool:
+        one, other = self.types(node)
+        return one is not None and other is not None and _are_sizes(one, other)
+
+    def _yielded(self, node: exp.Expr) -> bool | None:
+        """Of a query in brackets that stands for a value."""
+        sides = [side.outputs.get(id(node)) for side in (self.before, self.after)]
+        columns = [rows.columns[0] for rows in sides if rows is not None and rows.columns]
+        return self.column_changed(*columns) if len(columns) == len(sides) else None
 
     def _by_arguments(self, node: exp.Expr) -> bool:
         """sqlglot stops at the first type with a size, so that equal types of its own prove nothing."""
@@ -87,6 +121,8 @@ class Replay:
         type_ = meaning(self.types_before.get(id(node)))
         if not changed:
             return False
+        if any(map(self._seen_by_us_alone, changed)):
+            return True
         values = [type_ for value in _values(node) for type_ in self.types(value)]
         if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
             # Of a division sqlglot says one type whatever is divided, and of branches that of the first.
@@ -96,8 +132,12 @@ class Replay:
             type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)
         )
         decimal = type_ is not None and type_.family is Family.DECIMAL
-        # A decimal of PostgreSQL that was computed has no size.
         return not (whole and decimal and self.dialect in SUMS_FOLLOW)
+
+    def _seen_by_us_alone(self, value: exp.Expr) -> bool:
+        """Where sqlglot has one type for both sides, as of a sum, it can't tell the wider of several."""
+        one, other = self.types(value)
+        return one == other and not isinstance(value.unnest(), BY_ARGUMENTS)
 
     def _widest(self, node: exp.Expr, side: int) -> int:
         """Of whole numbers, in bits; DuckDB gives a literal the type of what it stands beside."""
@@ -122,6 +162,8 @@ class Replay:
         if subject is None or not self.changed(subject):
             return False
         one, other = self.types(subject)
+        if self.dialect in SIZELESS and one is not None and other is not None and _are_sizes(one, other):
+            return False
         whole = one is not None and other is not None and one.family is other.family is Family.INTEGER
         if whole and isinstance(node, exp.Avg):
             return False
@@ -164,8 +206,15 @@ class Replay:
 def _are_kept(one: Type | None, other: Type | None) -> bool:
     if one is None or other is None or one.family is not other.family:
         return False
-    # Values that do not fit the narrower integer keep the change from being made at all.
+    # Values that do not fit the narrower integer or text keep the change from being made at all.
+    if one.family is Family.TEXT and (one.fixed or not other.fixed):
+        return True
     return one.family is Family.INTEGER or compare_types(one, other).harm in (Harm.NONE, Harm.WIDER)
+
+
+def _are_sizes(one: Type, other: Type) -> bool:
+    """Decimals of which one takes more digits before the point."""
+    return one != other and one.family is other.family is Family.DECIMAL and one.scale == other.scale
 
 
 def _values(node: exp.Expr) -> list[exp.Expr]:

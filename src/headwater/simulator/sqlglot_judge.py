@@ -39,7 +39,7 @@ NAMED_ANEW = (
 UNNAMED = re.compile(
     # A star that selects, which neither counts nor multiplies.
     rf"(?<!count\()\*\s*(?:{STAR_ENDS})"
-    r"|\binsert\b|\bmerge\b|\bnatural\b|json|struct|array_agg|\btable\b|\breplace\b|\bcolumns\s*\(|pivot"
+    r"|\binsert\b|\bmerge\b|\bnatural\b|json|struct|array_agg|\btable\b|\breplace\b|\bcolumns\s*\(|pivot|^\s*(?:desc|summarize)"
     r"|(?:^|[(;]|\bas)\s*from\b"  # DuckDB's `from t`, which selects everything
     rf"|{NAMED_ANEW}"
 )

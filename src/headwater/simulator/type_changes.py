@@ -74,7 +74,15 @@ def spelled_alike(old: Type | None, new: Type | None) -> bool:
     """Whether every value becomes the same text: `1.50` is `1.500000` in a column of more digits."""
     if old is None or new is None or old.family is not new.family:
         return False
+    if len(old.parts) != len(new.parts) or not all(map(_part_spelled_alike, old.parts, new.parts)):
+        return False
     return old.scale == new.scale and (old.family is not Family.FLOAT or old.size == new.size)
+
+
+def _part_spelled_alike(old: tuple[str, Type | str], new: tuple[str, Type | str]) -> bool:
+    one, other = old[1], new[1]
+    known = isinstance(one, Type) and isinstance(other, Type)
+    return old[0] == new[0] and (spelled_alike(one, other) if known else one == other)  # type: ignore[arg-type]
 
 
 def _others(old: Type, new: Type) -> TypeChange:

@@ -14,7 +14,6 @@ from headwater.simulator.coercion import (
     computed,
     condition,
     ranked,
-    readable,
     taken,
 )
 from headwater.simulator.functions import (
@@ -24,6 +23,7 @@ from headwater.simulator.functions import (
     COMPARISONS,
     INDIFFERENT,
     NUMBERS,
+    OF_TWO_NUMBERS,
     ORDERING,
     TEXTS,
     WANTED,
@@ -33,7 +33,9 @@ from headwater.simulator.functions import (
 )
 from headwater.simulator.judge import Reason
 from headwater.simulator.key_effects import KEY_CHECKS, Check, rows_told_apart
+from headwater.simulator.list_effects import elements, with_list
 from headwater.simulator.meeting_columns import Rule, compared_columns, join_key_effects, union_effects
+from headwater.simulator.meeting_values import is_kept, meets
 from headwater.simulator.replay import Replay, type_words
 from headwater.simulator.type_changes import spelled_alike
 from headwater.simulator.types import Family, Type, meaning
@@ -41,9 +43,15 @@ from headwater.sql.binding.rows import BoundColumn
 
 DECIMALS = {Family.DECIMAL}
 FACTORLESS = {Family.TEXT, Family.BOOLEAN, Family.DATE, Family.TIMESTAMP}
+# Where a floating-point number leaves no remainder.
+WHOLE_REMAINDERS = {"postgres", "redshift", "materialize", "risingwave", "bigquery"}
 EQUALITIES = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ)
+# Where Spark reads a text as a truth value; it does not in a clause of its own.
+JOINED_CONDITIONS = (exp.And, exp.Or, exp.Not)
 # They make one text of all their arguments.
 JOINING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.GroupConcat)
+# Where `string_agg` and `listagg` take nothing else.
+JOIN_TEXTS_ALONE = {"postgres", "materialize", "risingwave", "bigquery", "trino", "presto", "athena"}
 # Nodes that only hold others together.
 PLAIN = (
     exp.Paren, exp.Alias, exp.Query, exp.From, exp.Join, exp.Where, exp.Having, exp.Tuple,
@@ -52,7 +60,7 @@ PLAIN = (
     exp.Offset, exp.Aliases, exp.When, exp.Whens, exp.Returning, exp.OnConflict, exp.Column, exp.Star,
     exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue, exp.WindowSpec, exp.IgnoreNulls,
     exp.RespectNulls, exp.AnyValue, exp.Lateral, exp.Unnest, exp.Qualify, exp.Pivot, exp.Dot,
-    exp.Bracket, exp.First, exp.Last, exp.ArrayAgg, exp.Struct, exp.Array, exp.PropertyEQ, exp.Kwarg,
+    exp.Bracket, exp.First, exp.Last, exp.ArrayAgg, exp.Struct, exp.PropertyEQ, exp.Kwarg,
     exp.Cluster, exp.Sort,
 )  # fmt: skip
 
@@ -88,84 +96,14 @@ def _check(replay: Replay, node: exp.Expr) -> None:
         _other_function(replay, node)
 
 
-def _meets(
-    replay: Replay,
-    node: exp.Expr,
-    pair: tuple[exp.Expr, exp.Expr],
-    rule: Rule,
-    reason: Reason,
-) -> None:
-    """Two values that meet, at least one of them changed: refused, converted, or as before."""
-    left, right = pair
-    if not (replay.changed(left) or replay.changed(right)):
-        return
-    (left_before, left_after), (right_before, right_after) = replay.types(left), replay.types(right)
-    adapting = next((one for one in pair if adapts(one)), None)
-    if adapting is not None:
-        _beside_literal(replay, node, (adapting, right if adapting is left else left), reason)
-        return
-    was, now = rule(left_before, right_before, replay.dialect), rule(left_after, right_after, replay.dialect)
-    words = f"`{replay.words(node)}` now takes {type_words(left_after)} beside {type_words(right_after)}"
-    if now is Coercion.REFUSED and was is not Coercion.REFUSED:
-        replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
-    elif not (_kept(replay, left) and _kept(replay, right)):
-        replay.silent(reason, words, node)
-
-
-def _kept(replay: Replay, node: exp.Expr) -> bool:
-    return not replay.changed(node) or replay.keeps_values(node)
-
-
-def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Expr], reason: Reason) -> None:
-    literal, value = pair
-    one, other = replay.types(value)
-    if not readable(literal.unnest(), other, replay.dialect) and readable(
-        literal.unnest(), one, replay.dialect
-    ):
-        words = f"`{replay.words(literal)}` cannot be read as one of {type_words(other)}"
-        replay.error(Reason.TYPE_MISMATCH, words, node)
-    elif replay.changed(value) and not replay.keeps_values(value):
-        words = f"`{replay.words(node)}` now compares {type_words(other)} instead of {type_words(one)}"
-        replay.silent(reason, words, node)
-
-
 def _comparison(replay: Replay, node: exp.Expr) -> None:
     rule = compared if isinstance(node, EQUALITIES) else _ordering_rule(replay)
     right = node.expression
     if isinstance(right, (exp.All, exp.Any)):
         _with_query(replay, node, right.this)
-        _with_list(replay, node, right.this)
+        with_list(replay, node, right.this)
     else:
-        _meets(replay, node, (node.this, right), rule, Reason.COMPARISON)
-
-
-def _with_list(replay: Replay, node: exp.Expr, values: object) -> None:
-    """`3 = any(tags)`: a value beside the elements of a list."""
-    if not isinstance(values, exp.Expr) or isinstance(values.unnest(), exp.Query):
-        return
-    if _refuses_element(replay, node.this, values):
-        words = f"`{replay.words(node)}` compares types that the database does not"
-        replay.error(Reason.TYPE_MISMATCH, words, node)
-    elif replay.changed(values) or (replay.changed(node.this) and not _kept(replay, node.this)):
-        replay.silent(Reason.COMPARISON, f"`{replay.words(node)}` now compares other types", node)
-
-
-def _refuses_element(replay: Replay, left: exp.Expr, values: exp.Expr) -> bool:
-    """DuckDB compares a value with elements of its own kind alone; others convert."""
-    if replay.dialect != "duckdb":
-        return False
-    (left_before, left_after), elements = replay.types(left), [_element(one) for one in replay.types(values)]
-    if elements[0] is None or elements[1] is None:
-        return False
-    was = branched(left_before, elements[0], replay.dialect)
-    return (
-        branched(left_after, elements[1], replay.dialect) is Coercion.REFUSED and was is not Coercion.REFUSED
-    )
-
-
-def _element(type_: Type | None) -> Type | None:
-    inner = type_.parts[0][1] if type_ is not None and len(type_.parts) == 1 else None
-    return inner if isinstance(inner, Type) else None
+        meets(replay, node, (node.this, right), rule, Reason.COMPARISON)
 
 
 def _with_query(replay: Replay, node: exp.Expr, query: object) -> None:
@@ -186,7 +124,7 @@ def _meets_column(
     was, now = pair
     if was.value is not None:
         both = (left, was.value.unalias())
-        _meets(replay, node, both, _ordering_rule(replay), Reason.COMPARISON)
+        meets(replay, node, both, _ordering_rule(replay), Reason.COMPARISON)
     elif was.branches and replay.column_changed(was, now):
         # Which type a union takes is for the database to say.
         replay.silent(Reason.COMPARISON, f"`{replay.words(node)}` now compares other types", node)
@@ -202,12 +140,12 @@ def _ordering_rule(replay: Replay) -> Rule:
 
 def _between(replay: Replay, node: exp.Expr) -> None:
     for key in ("low", "high"):
-        _meets(replay, node, (node.this, node.args[key]), _ordering_rule(replay), Reason.COMPARISON)
+        meets(replay, node, (node.this, node.args[key]), _ordering_rule(replay), Reason.COMPARISON)
 
 
 def _in(replay: Replay, node: exp.Expr) -> None:
     for one in node.expressions:
-        _meets(replay, node, (node.this, one), compared, Reason.COMPARISON)
+        meets(replay, node, (node.this, one), compared, Reason.COMPARISON)
     _with_query(replay, node, node.args.get("query"))
 
 
@@ -227,7 +165,7 @@ def _arithmetic(replay: Replay, node: exp.Expr) -> None:
     refused = afters is Coercion.REFUSED and befores is not Coercion.REFUSED and not any(map(adapts, pair))
     if refused or any(_no_factor(replay, node, one) for one in pair):
         replay.error(Reason.TYPE_MISMATCH, f"`{replay.words(node)}` cannot be computed any more", node)
-    elif not replay.changed(node) and not (_kept(replay, left) and _kept(replay, right)):
+    elif not replay.changed(node) and not (is_kept(replay, left) and is_kept(replay, right)):
         replay.silent(Reason.PRECISION, f"`{replay.words(node)}` is computed from another type", node)
 
 
@@ -240,6 +178,9 @@ def _no_factor(replay: Replay, node: exp.Expr, value: exp.Expr) -> bool:
         return False
     was_number = one is not None and one.family in NUMBERS
     factorless = FACTORLESS - {Family.TEXT} if replay.dialect in SPARK else FACTORLESS
+    if isinstance(node, exp.Mod) and replay.dialect in WHOLE_REMAINDERS:
+        factorless = factorless | {Family.FLOAT}
+        was_number = was_number and one is not None and one.family is not Family.FLOAT
     return was_number and other is not None and other.family in factorless
 
 
@@ -288,22 +229,39 @@ def _is_float(replay: Replay, value: exp.Expr) -> bool:
 
 def _other_arguments(replay: Replay, node: exp.Expr) -> None:
     for child in node.iter_expressions():
-        if child is not subject_of(node) and replay.changed(child) and not replay.keeps_values(child):
-            replay.silent(Reason.IMPLICIT_CAST, f"`{replay.words(node)}` now gets another type", node)
+        if child is subject_of(node) or not replay.changed(child) or replay.keeps_values(child):
+            continue
+        words = f"`{replay.words(node)}` now gets another type"
+        was, now = (taken(one, NUMBERS, replay.dialect) for one in replay.types(child))
+        if isinstance(node, OF_TWO_NUMBERS) and now is Coercion.REFUSED and was is not Coercion.REFUSED:
+            replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
+        else:
+            replay.silent(Reason.IMPLICIT_CAST, words, node)
 
 
 def _other_function(replay: Replay, node: exp.Expr) -> None:
     """Whose rules nobody here knows: another kind of argument may give another value."""
-    wanted = TEXTS if isinstance(node, JOINING) else NUMBERS
+    summing = isinstance(node, exp.AggFunc) and not isinstance(node, JOINING)
+    wanted = NUMBERS if summing else TEXTS
     for child in node.iter_expressions():
-        if replay.changed(child) and not _stays(replay, child, wanted):
-            one, other = replay.types(child)
-            words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
+        if not replay.changed(child) or _stays(replay, child, wanted):
+            continue
+        one, other = replay.types(child)
+        words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
+        if _joins_texts_alone(replay, node) and other is not None and other.family is not Family.TEXT:
+            replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
+        else:
             replay.silent(Reason.IMPLICIT_CAST, words, node)
 
 
+def _joins_texts_alone(replay: Replay, node: exp.Expr) -> bool:
+    return isinstance(node, exp.GroupConcat) and replay.dialect in JOIN_TEXTS_ALONE
+
+
 def _ordering(replay: Replay, node: exp.Expr) -> None:
-    if replay.changed(node.this) and not replay.keeps_values(node.this):
+    # `max_by(id, total)` goes by the second.
+    by = node.expression if isinstance(node, (exp.ArgMax, exp.ArgMin)) else node.this
+    if replay.changed(by) and not replay.keeps_values(by):
         replay.silent(Reason.SORT_ORDER, f"`{replay.words(node)}` orders values of another type", node)
     if isinstance(node, BRANCHES):
         _branches(replay, node)
@@ -328,17 +286,29 @@ def _branches(replay: Replay, node: exp.Expr) -> None:
     rule = compared if isinstance(node, exp.Nullif) else branched
     rule = ranked if isinstance(node, (exp.Greatest, exp.Least)) else rule
     for one, other in _pairs([value for value in values if isinstance(value, exp.Expr)]):
-        _meets(replay, node, (one, other), rule, Reason.UNION_COERCION)
+        meets(replay, node, (one, other), rule, Reason.UNION_COERCION)
 
 
 def _case(replay: Replay, node: exp.Expr) -> None:
     ifs = node.args.get("ifs") or ()
     results = [one.args.get("true") for one in ifs] + [node.args.get("default")]
     for one, other in _pairs([result for result in results if isinstance(result, exp.Expr)]):
-        _meets(replay, node, (one, other), branched, Reason.UNION_COERCION)
+        meets(replay, node, (one, other), branched, Reason.UNION_COERCION)
     if isinstance(node.this, exp.Expr):
         for branch in ifs:
-            _meets(replay, node, (node.this, branch.this), compared, Reason.COMPARISON)
+            meets(replay, node, (node.this, branch.this), compared, Reason.COMPARISON)
+
+
+def _if(replay: Replay, node: exp.Expr) -> None:
+    """A branch of a case, which looks at the values itself, or a function of its own."""
+    if isinstance(node.parent, exp.Case):
+        if node.parent.this is None:
+            _condition(replay, node)
+        return
+    _condition(replay, node)
+    results = [node.args.get("true"), node.args.get("false")]
+    for one, other in _pairs([result for result in results if isinstance(result, exp.Expr)]):
+        meets(replay, node, (one, other), branched, Reason.UNION_COERCION)
 
 
 def _pairs(values: list[exp.Expr]) -> Iterator[tuple[exp.Expr, exp.Expr]]:
@@ -354,6 +324,12 @@ def _condition(replay: Replay, node: exp.Expr) -> None:
             continue
         words = f"`{replay.words(child)}` is a condition and no truth value any more"
         meeting = condition(replay.types(child)[1], replay.dialect)
+        if (
+            replay.dialect in SPARK
+            and _is_text(replay.types(child)[1])
+            and isinstance(node, JOINED_CONDITIONS)
+        ):
+            meeting = Coercion.CONVERTED
         if meeting is Coercion.REFUSED:
             replay.error(Reason.TYPE_MISMATCH, words, child)
         elif meeting is Coercion.CONVERTED:
@@ -381,6 +357,8 @@ CHECKS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Check], ...] = 
     (ORDERING, _ordering),
     (BRANCHES, _branches),
     (exp.Case, _case),
+    (exp.If, _if),
+    (exp.Array, elements),
     ((exp.Cast, exp.TryCast), _cast),
     *KEY_CHECKS,
     (exp.SetOperation, _set_operation),

@@ -140,6 +140,8 @@ def _assign(
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", at)
     elif now is not Coercion.FINE:
         replay.silent(Reason.IMPLICIT_CAST, words, at)
+    elif was is Coercion.CONVERTED:
+        replay.silent(Reason.PRECISION, f"{words}, and is no longer converted", at)
     elif compare_types(meaning(value.type), meaning(column.type)).harm not in (Harm.NONE, Harm.WIDER):
         replay.silent(Reason.PRECISION, words, at)
 

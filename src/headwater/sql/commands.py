@@ -55,12 +55,16 @@ def _is_harmless(text: str) -> bool:
     return not first or first in HARMLESS
 
 
+def unloaded_query(text: str) -> str | None:
+    found = UNLOAD.match(text)
+    return (found["plain"] or (found["query"] or "").replace("''", "'")) if found else None
+
+
 def _unload(text: str, script: Script) -> bool:
     """Redshift's `unload ('select …') to 's3://…'`: rows for the run's only output."""
-    found = UNLOAD.match(text)
-    if not found:
+    query = unloaded_query(text)
+    if query is None:
         return False
-    query = found["plain"] or (found["query"] or "").replace("''", "'")
     inner = read(query, script.context.dialect, script.context.budget)
     for problem in inner.problems:
         script.context.problem(problem)

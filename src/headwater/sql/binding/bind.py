@@ -10,6 +10,7 @@ from headwater.sql.binding.queries import rows_of
 from headwater.sql.binding.scopes import BindScope
 from headwater.sql.binding.statements import bind_statement
 from headwater.sql.binding.typing import Typing
+from headwater.sql.commands import unloaded_query
 from headwater.sql.limits import Budget, TooMuchError, guard
 from headwater.sql.parsing import Statements, read
 from headwater.sql.schemas import Catalog
@@ -26,11 +27,18 @@ def parse(text: str, dialect: Dialect, budget: Budget) -> Statements:
     """With the place of every name; what cannot be parsed is a problem in words."""
     try:
         with guard(budget):
-            return read(text, dialect, budget, positions=True)
+            return _opened(read(text, dialect, budget, positions=True), text, dialect, budget)
     except TooMuchError as error:
         return Statements((), (str(error),))
     except RecursionError:
         return Statements((), ("nested too deep",))
+
+
+def _opened(found: Statements, text: str, dialect: Dialect, budget: Budget) -> Statements:
+    """Redshift's `unload ('select …') to …` is its query, whose names have no place in the text around."""
+    alone = len(found.trees) == 1 and isinstance(found.trees[0], exp.Command)
+    query = unloaded_query(text.lstrip()) if alone else None
+    return found if query is None else read(query, dialect, budget)
 
 
 def bind_trees(

@@ -113,6 +113,8 @@ class Binding:
     """Columns that a node takes without naming them, as in `struct(*)` and `row_to_json(t)`, by its id."""
     made: dict[str, RowSet] = field(default_factory=dict)
     """Tables that the text itself makes."""
+    variables: set[str] = field(default_factory=set)
+    """Names that the text declares, which stand for a value where no column has them."""
     inserts: "list[InsertedRows]" = field(default_factory=list)
     kept: list[exp.Expr] = field(default_factory=list)
     """Nodes made on the way, kept so that no other node gets their id."""

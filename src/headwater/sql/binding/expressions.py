@@ -1,11 +1,13 @@
 """The walk through an expression: columns are bound, queries inside are bound in their turn."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sqlglot import exp
 
 from headwater.sql.binding.binding import Role
-from headwater.sql.binding.scopes import BindScope, take_row
+from headwater.sql.binding.rows import RowSet
+from headwater.sql.binding.scopes import BindScope, BindSource, take_row
 from headwater.sql.expressions import ABSOLUTE, DICTIONARY_FUNCTIONS
 
 # Arguments that look like columns to a parser and are none.
@@ -33,8 +35,8 @@ def bind(expression: object, scope: BindScope, role: Role) -> None:
             continue
         if isinstance(node, exp.Column):
             _column(node, scope, here)
-        elif isinstance(node, exp.Query):
-            scope.binding.query(node, scope)
+        elif isinstance(node, (exp.Query, exp.Comprehension)):
+            _nested(node, scope, here)
         elif isinstance(node, exp.Dot):
             _dot(node, scope, here, stack)
         elif isinstance(node, (exp.Star, exp.Columns)):
@@ -132,6 +134,18 @@ def _unnamed(node: exp.Expr, scope: BindScope, stack: list[tuple[object, Role]],
     take_row(node, scope, None, pattern)
     if isinstance(inner, exp.Star):
         stack.extend((one, role) for one in inner.args.get("except_") or ())
+
+
+def _nested(node: exp.Expr, scope: BindScope, role: Role) -> None:
+    """A query, or `[x * 2 for x in prices if x > 1]`: both bring names of their own."""
+    if isinstance(node, exp.Query):
+        scope.binding.query(node, scope)
+        return
+    bind(node.args.get("iterator"), scope, role)
+    value = BindSource(node.expression.name.lower(), (), RowSet(), value=True)
+    inner = replace(scope, sources=[*scope.sources, value])
+    bind(node.this, inner, role)
+    bind(node.args.get("condition"), inner, Role.FILTERED)
 
 
 def _dot(node: exp.Dot, scope: BindScope, role: Role, stack: list[tuple[object, Role]]) -> None:

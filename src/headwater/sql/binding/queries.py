@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from headwater.sql.binding.binding import BindCode, Role
 from headwater.sql.binding.expressions import bind, bind_all
+from headwater.sql.binding.pivot_statements import pivot_rows
 from headwater.sql.binding.rows import BoundColumn, RowSet
 from headwater.sql.binding.scopes import (
     ALIASES_EVERYWHERE,
@@ -39,6 +40,7 @@ CLAUSES: tuple[tuple[str, Role, AliasUse], ...] = (
     ("offset", Role.FILTERED, AliasUse.LAST),
 )
 NAMELESS = "_col_"
+ORDER_BY_ALL = {"duckdb", "snowflake", "spark", "databricks"}
 # Where a name that two columns of `*` have means the first.
 FIRST_OF_DOUBLED = {"sqlite", "clickhouse"}
 
@@ -61,6 +63,8 @@ def _rows_of(node: exp.Expr, around: BindScope) -> RowSet:
         return _select(node, scope)
     if isinstance(node, exp.Values):
         return _values(node, scope)
+    if isinstance(node, exp.Pivot):
+        return pivot_rows(node, scope)
     if isinstance(node, exp.Table):
         return _select(exp.Select(expressions=[exp.Star()], from_=exp.From(this=node)), scope)
     around.binding.problem(f"a query of kind {node.key.upper()}")
@@ -114,26 +118,28 @@ def _combined(step: exp.SetOperation, left: RowSet, right: RowSet, scope: BindSc
     if not (left.complete and right.complete):
         return replace(left, open_tables=(*left.open_tables, *right.open_tables), _index=None)
     if step.args.get("by_name"):
+        there = [(one, right.index.get(one.name.lower())) for one in left.columns]
         extra = [one for one in right.columns if one.name.lower() not in left.index]
-        return RowSet([*left.columns, *extra])
+        return RowSet(
+            [*(_united(step, one, found[0], scope) if found else one for one, found in there), *extra]
+        )
     if len(left.columns) != len(right.columns):
         sides = f"{len(left.columns)} and {len(right.columns)} columns"
         scope.binding.error(BindCode.COLUMN_COUNT, f"{step.key} of queries with {sides}", step)
     pairs = zip(left.columns, right.columns, strict=False)
-    # A column of a union stands for the columns of all its branches.
+    return RowSet([_united(step, one, other, scope) for one, other in pairs])
+
+
+def _united(step: exp.SetOperation, one: BoundColumn, other: BoundColumn, scope: BindScope) -> BoundColumn:
+    """A column of a union stands for the columns of all its branches."""
     types = scope.binding.types
-    return RowSet(
-        [
-            replace(
-                one,
-                origin=None,
-                type=types.united(one, other) if types else None,
-                nullable=_nullable(step, one, other),
-                value=None,
-                branches=(one, other),
-            )
-            for one, other in pairs
-        ]
+    return replace(
+        one,
+        origin=None,
+        type=types.united(one, other) if types else None,
+        nullable=_nullable(step, one, other),
+        value=None,
+        branches=(one, other),
     )
 
 
@@ -176,6 +182,9 @@ def _values(node: exp.Values, scope: BindScope) -> RowSet:
 
 def _select(node: exp.Select, scope: BindScope) -> RowSet:
     add_sources(node, scope)
+    row = _as_value(node, scope)
+    if row is not None:
+        return row
     if node.args.get("match"):
         scope.binding.problem("a pattern of rows")
     name = scope.binding.dialect_name
@@ -196,6 +205,18 @@ def _select(node: exp.Select, scope: BindScope) -> RowSet:
     return rows
 
 
+def _as_value(node: exp.Select, scope: BindScope) -> RowSet | None:
+    """BigQuery's `select as value t from t`: each row as it is."""
+    only = node.expressions[0] if node.args.get("kind") == "VALUE" and len(node.expressions) == 1 else None
+    if not isinstance(only, exp.Column) or only.table or node.args.get("where") or node.args.get("order"):
+        return None
+    source = scope.source((only.name.lower(),))
+    if source is None:
+        return None
+    refer_star(only, scope, source)
+    return star_rows(scope, source)
+
+
 def _bind_clause(clause: object, scope: BindScope, role: Role, rows: RowSet) -> None:
     if isinstance(clause, list):
         bind_all(clause, scope, role)
@@ -209,12 +230,20 @@ def _bind_clause(clause: object, scope: BindScope, role: Role, rows: RowSet) -> 
     for one in clause.expressions:
         bare = one.this if isinstance(one, exp.Ordered) else one
         plain = isinstance(bare, exp.Column) and not bare.table
+        if plain and _is_all(bare, scope, outputs):
+            continue
         if plain and bare.name.lower() not in aliases:
             _refuse_doubled(bare, rows, scope)
         scope.aliases = {**outputs, **aliases} if plain else aliases
         scope.use = AliasUse.FIRST if plain else AliasUse.LAST
         bind(bare, scope, role)
     scope.aliases = aliases
+
+
+def _is_all(node: exp.Expr, scope: BindScope, outputs: Mapping[str, BoundColumn]) -> bool:
+    """`order by all`: every output column."""
+    word = node.name.lower() == "all" and not node.this.args.get("quoted")
+    return word and scope.binding.dialect_name in ORDER_BY_ALL and "all" not in outputs
 
 
 def _refuse_doubled(node: exp.Expr, rows: RowSet, scope: BindScope) -> None:

@@ -106,14 +106,14 @@ def _merge_branch(then: object, scope: BindScope, own: BindSource, using: BindSo
         assignments(listed if isinstance(listed, list) else (), scope, own)
         bind(then.args.get("where"), scope, Role.FILTERED)
     elif isinstance(then, exp.Insert):
-        values = then.args.get("expression")
+        named, values = _list_and_values(then)
         inner = BindScope(scope.binding, scope.ctes, None, [using])
         given = values.expressions if isinstance(values, exp.Tuple) else []
         bind_all(given or [values], inner, Role.PROJECTED)
         if not isinstance(values, exp.Tuple):
             refer_star(then, inner, using)  # `insert row`, `insert *`
         target = BindScope(scope.binding, {}, None, [own])
-        names = then.this.expressions if isinstance(then.this, exp.Tuple) else []
+        names = named.expressions if isinstance(named, exp.Tuple) else []
         columns = [written(one, target) for one in names] or list(own.rows.columns)
         if not names and isinstance(values, exp.Tuple):
             scope.binding.refer_table(then, found, Role.WRITTEN, positional=True)
@@ -126,8 +126,17 @@ def _merge_branch(then: object, scope: BindScope, own: BindSource, using: BindSo
             )
 
 
+def _list_and_values(then: exp.Expr) -> tuple[object, object]:
+    """`insert values (…)`, which sqlglot reads as a list of columns in some dialects."""
+    listed = then.this.expressions if isinstance(then.this, exp.Tuple) else []
+    only = listed[0] if len(listed) == 1 and not then.args.get("expression") else None
+    if isinstance(only, exp.Anonymous) and only.name.lower() == "values":
+        return None, exp.Tuple(expressions=only.expressions)
+    return then.this, then.args.get("expression")
+
+
 def _check_width_of_merge(then: exp.Expr, columns: list[BoundColumn], rows: RowSet, scope: BindScope) -> None:
-    short = len(rows.columns) < len(columns) and not isinstance(then.this, exp.Tuple)
+    short = len(rows.columns) < len(columns) and not isinstance(_list_and_values(then)[0], exp.Tuple)
     if len(columns) != len(rows.columns) and not (short and scope.binding.dialect_name in SHORT_INSERTS):
         words = f"{len(rows.columns)} values for {len(columns)} columns"
         scope.binding.error(BindCode.COLUMN_COUNT, words, then)

@@ -185,6 +185,8 @@ class BindScope:
             scope = scope.parent
         if self._as_row(node, key) or key in NO_COLUMNS or self._is_string(node):
             return
+        if key in self.binding.variables:
+            return
         open_tables = [table for one in self._all_sources() for table in one.rows.open_tables]
         if open_tables:
             self.binding.refer_open(node, name, open_tables, role)

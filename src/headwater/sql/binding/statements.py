@@ -64,9 +64,11 @@ def _create(node: exp.Expr, around: BindScope) -> None:
     names = [one.name for one in schema.expressions] if isinstance(schema, exp.Schema) else []
     scope = BindScope(around.binding, with_ctes(node, around))
     clone = node.args.get("clone")
-    if isinstance(clone, exp.Expr) and isinstance(clone.this, exp.Table):
-        query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=clone.this))
+    like = next(iter(node.find_all(exp.LikeProperty)), clone)
+    if isinstance(like, exp.Expr) and isinstance(like.this, exp.Table):
+        query = exp.Select(expressions=[exp.Star()], from_=exp.From(this=like.this))
         around.binding.kept.append(query)
+        around.binding.whole[id(node)] = (node, tuple(rows_of(query, scope).columns))
     filled = _property(node, exp.ToTableProperty)
     if isinstance(filled, exp.Table):  # ClickHouse's view that fills another table
         around.binding.refer_table(
@@ -232,18 +234,33 @@ def _tables_only(node: exp.Expr, around: BindScope) -> RowSet:
     """`drop`, `alter`, `truncate`: the table as a whole."""
     for table in node.find_all(exp.Table):
         parts = parts_of(table)
-        if parts:
-            around.binding.refer_table(name_of(table), around.binding.catalog.find(parts), Role.WRITTEN)
+        if not parts:
+            continue
+        found, _ = around.binding.table(parts)
+        around.binding.refer_table(name_of(table), found, Role.WRITTEN)
+        if found.absent is not None and not node.args.get("exists"):
+            around.binding.error(BindCode.UNKNOWN_TABLE, f"there is no table {'.'.join(parts)}", table)
     return RowSet()
 
 
 def _describing(node: exp.Expr, around: BindScope) -> None:
-    """`explain select …` reads what the query reads; other commands name tables at most."""
+    """`explain select …` reads what the query reads; `describe t` yields a row for each column."""
     inner = node.this
+    listed = isinstance(inner, exp.Query) and not node.args.get("style")
     if isinstance(inner, (exp.Query, exp.DML)):
-        bind_statement(inner, around)
+        rows = bind_statement(inner, around)
     else:
-        _tables_only(node, around)
+        rows = rows_of(inner, around) if isinstance(inner, exp.Table) else RowSet()
+    if listed or isinstance(inner, exp.Table):
+        around.binding.whole[id(node)] = (node, tuple(rows.columns))
+
+
+def _declare(node: exp.Expr, around: BindScope) -> None:
+    """Variables of a script: names that are no columns."""
+    for item in node.expressions:
+        names = item.this if isinstance(item.this, list) else [item.this]
+        around.binding.variables.update(one.name.lower() for one in names if isinstance(one, exp.Expr))
+        bind(item.args.get("default"), around, Role.PROJECTED)
 
 
 def _alter(node: exp.Expr, around: BindScope) -> None:
@@ -296,7 +313,7 @@ Step = Callable[[exp.Expr, BindScope], RowSet | None]
 
 # The first kind that fits decides.
 KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
-    (exp.Query, _query),
+    ((exp.Query, exp.Pivot), _query),
     (exp.Insert, _insert),
     (exp.Create, _create),
     (exp.Merge, merge),
@@ -309,6 +326,7 @@ KINDS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Step], ...] = (
     (exp.Command, _command),
     (exp.Alter, _alter),
     (exp.Execute, _execute),
-    (exp.Describe, _describing),
+    ((exp.Describe, exp.Summarize), _describing),
+    (exp.Declare, _declare),
     ((exp.Drop, *HARMLESS_KINDS), _tables_only),
 )

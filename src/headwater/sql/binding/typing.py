@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.postgres import Postgres
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.annotate_types import TypeAnnotator
 from sqlglot.schema import MappingSchema
@@ -23,6 +24,7 @@ NEVER_NULL = (
     exp.CumeDist, exp.Ntile, exp.Literal, exp.Boolean, exp.CurrentDate, exp.CurrentTimestamp, exp.NullSafeEQ,
     exp.ApproxDistinct, exp.Star, exp.NullSafeNEQ,
 )  # fmt: skip
+EXACT = (exp.Avg, exp.Round, exp.StddevSamp, exp.StddevPop, exp.Stddev, exp.Variance, exp.VariancePop)
 COMPUTED = (exp.Sum, exp.Abs, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod)
 UNSURE = (exp.Nullif, exp.Lag, exp.Lead, exp.Bracket, exp.JSONExtract, exp.JSONExtractScalar)
 
@@ -127,7 +129,25 @@ def _rules(dialect: Dialect) -> dict[type[exp.Expr], dict[str, Any]]:
     for kind in COMPUTED:
         if "annotator" in known.get(kind, ()):
             found[kind] = {"annotator": _number_of(known[kind]["annotator"])}
+    if isinstance(dialect, Postgres):
+        found[exp.Literal] = {"annotator": _literal}
+        found |= {kind: {"annotator": _exact} for kind in EXACT}
     return found
+
+
+def _literal(annotator: TypeAnnotator, node: exp.Expr) -> exp.Expr:
+    """PostgreSQL reads `1.19` as a decimal."""
+    kind = exp.DType.VARCHAR if node.is_string else exp.DType.INT if node.is_int else exp.DType.DECIMAL
+    annotator._set_type(node, kind)
+    return node
+
+
+def _exact(annotator: TypeAnnotator, node: exp.Expr) -> exp.Expr:
+    """Floating-point numbers are computed from their own kind alone."""
+    value = node.this.this if isinstance(node.this, exp.Distinct) else node.this
+    inexact = isinstance(value, exp.Expr) and value.is_type(*exp.DataType.FLOAT_TYPES)
+    annotator._set_type(node, exp.DType.DOUBLE if inexact else exp.DType.DECIMAL)
+    return node
 
 
 def _number_of(annotate: Callable[[TypeAnnotator, exp.Expr], exp.Expr]) -> Callable[..., exp.Expr]:
