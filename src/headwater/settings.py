@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Literal
 
 from pydantic import AliasChoices, Field, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from headwater.errors import BadInputError, SetupError
+from headwater.spark_variables import WithSparkVariables
 
 PREFIX = "HEADWATER_"
 # As a browser sends it: no path, and no `*`, which would let any page write.
@@ -16,7 +17,7 @@ ORIGIN = re.compile(r"https?://[^/\s*,]+")
 VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
-class Settings(BaseSettings):
+class Settings(WithSparkVariables):
     """Each field is an environment variable with the prefix HEADWATER_."""
 
     model_config = SettingsConfigDict(
@@ -329,10 +330,25 @@ class Settings(BaseSettings):
     unset, none are made. Needs `headwater[otlp]`."""
 
     spark_master: str = "local[2]"
-    """Spark master URL."""
+    """Spark master URL, such as `spark://spark-master:7077` or `yarn`; a cluster needs `DATABASE_URL`."""
 
     spark_memory: str = "2g"
     """Memory of the Spark driver."""
+
+    spark_tasks: int = Field(default=2, ge=1, le=1000)
+    """Number of tasks that share a batch of the pipeline; on a cluster, the number of its cores."""
+
+    spark_python: str = "python3"
+    """Python of a cluster's executors, which has Headwater's dependencies. A local master takes our own."""
+
+    spark_conf: dict[str, str] = Field(default={})
+    """Other settings of Spark as JSON, or one a variable: `HEADWATER_SPARK_CONF_executor_memory=4g`. After
+    the prefix, `_` stands for a dot and `__` for an underscore."""
+
+    @property
+    def on_cluster(self) -> bool:
+        """Whether Spark's executors are processes of their own, with no folder of ours."""
+        return self.spark_master != "local" and not self.spark_master.startswith("local[")
 
     @field_validator("cors_origins")
     @classmethod

@@ -4,6 +4,7 @@ The queries are made from the database's own catalog: all columns of all tables 
 Numbers differ from database to database, so the keys of nodes and edges stand in for them.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from psycopg import Connection
@@ -29,10 +30,17 @@ order by attrelid::regclass::text, attnum
 
 
 def served(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
-    tables = sorted(SERVED - UNCOMPARED)
+    return natural_rows(connection, SERVED - UNCOMPARED)
+
+
+def natural_rows(
+    connection: Connection, chosen: Iterable[str], uncompared: Iterable[str] = ()
+) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of these tables, without the columns of these names."""
+    tables = sorted(chosen)
     columns: dict[str, list[str]] = {table: [] for table in tables}
     for table, column, references in connection.execute(COLUMNS, [tables]).fetchall():
-        if (table, column) not in UNCOMPARED_COLUMNS:
+        if (table, column) not in UNCOMPARED_COLUMNS and column not in uncompared:
             columns[table].append(_natural(table, column, references))
     return {
         table: sorted(connection.execute(f"select {', '.join(shown)} from {table}").fetchall(), key=repr)

@@ -30,9 +30,15 @@ def own_token(settings: Settings) -> Token | None:
 
 def prepare_keys(database_url: str, settings: Settings, own: Token) -> Token | None:
     """Keep the start's own key and the given admin key; returns an admin key that had to be made."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        api_keys.keep_key(connection, own, api_keys.OWN_NAME, ADMIN, datetime.now(UTC))
+    return prepare_admin_key(database_url, settings)
+
+
+def prepare_admin_key(database_url: str, settings: Settings) -> Token | None:
+    """Keep the given admin key; returns one that had to be made, as none was given and nobody has one."""
     now, wanted = datetime.now(UTC), given_admin_key(settings)
     with psycopg.connect(database_url, autocommit=True) as connection:
-        api_keys.keep_key(connection, own, api_keys.OWN_NAME, ADMIN, now)
         if wanted is not None:
             _keep_given(connection, wanted, now)
             return None

@@ -5,7 +5,7 @@ import typer
 Listed = typer.models.CommandInfo | typer.models.TyperInfo
 
 PANELS = {
-    "Run Headwater": "up demo status doctor rebuild backup restore bridge mcp version",
+    "Run Headwater": "up demo status doctor migrate api worker bridge rebuild backup restore mcp version",
     "Send what there is": "ingest connect connectors connector",
     "Find things": "search datasets dataset jobs job assets asset likely-aliases orphans teams team",
     "Follow the data": "lineage impact upstream paths diff ranking graph-map",

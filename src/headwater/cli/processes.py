@@ -7,36 +7,56 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from headwater.cli.console import exit_on_error, fail, read_settings
+from headwater.cli.console import exit_on_error, fail, print_note, read_settings
 
 if TYPE_CHECKING:
     from headwater.settings import Settings
 
 
 def add_commands(app: typer.Typer) -> None:
-    app.command(hidden=True)(api)
-    app.command(hidden=True)(worker)
+    app.command()(migrate)
+    app.command()(api)
+    app.command()(worker)
     app.command()(bridge)
 
 
+def migrate() -> None:
+    """Create or upgrade the tables, and keep the first admin key. `up` does it by itself."""
+    from headwater.access.requirement import keys_required
+    from headwater.cli.first_key import prepare_admin_key
+    from headwater.cli.machine import check_database
+    from headwater.store.migrate import migrate
+
+    settings = read_settings()
+    url = _database_url(settings, "`headwater up` has a database of its own")
+    with exit_on_error():
+        check_database(url)
+        migrate(url)
+        needed = keys_required(settings.host, settings.access, settings.insecure)
+        made = prepare_admin_key(url, settings) if needed else None
+    if made is not None:
+        # Nowhere else: neither a log nor a file has it.
+        print_note(f"the first admin key, shown this once: {made}")
+    print_note("the tables are up to date")
+
+
 def api() -> None:
-    """The API process, as `up` starts it."""
+    """Serve the API alone. `up` starts one; start more behind a load balancer, on one database."""
     from headwater.api.server import serve
 
     settings = read_settings()
     _log_to_stdout(settings)
+    _database_url(settings, "start the API with `headwater up`")
     serve(settings)
 
 
 def worker() -> None:
-    """The Spark worker process, as `up` starts it."""
+    """Run the Spark worker alone. `up` starts one; of several on one database, the others stand by."""
     from headwater.worker.bootstrap import run_worker
 
     settings = read_settings()
     _log_to_stdout(settings)
-    if settings.database_url is None:
-        fail("HEADWATER_DATABASE_URL is not set", "start the worker with `headwater up`")
-    run_worker(settings, settings.database_url)
+    run_worker(settings, _database_url(settings, "start the worker with `headwater up`"))
 
 
 def bridge() -> None:
@@ -45,10 +65,15 @@ def bridge() -> None:
 
     settings = read_settings()
     _log_to_stdout(settings)
-    if settings.database_url is None:
-        fail("HEADWATER_DATABASE_URL is not set", "`headwater up` starts a bridge by itself")
+    url = _database_url(settings, "`headwater up` starts a bridge by itself")
     with exit_on_error():
-        run_bridge(settings, settings.database_url)
+        run_bridge(settings, url)
+
+
+def _database_url(settings: "Settings", hint: str) -> str:
+    if settings.database_url is None:
+        fail("HEADWATER_DATABASE_URL is not set", hint)
+    return settings.database_url
 
 
 def _log_to_stdout(settings: "Settings") -> None:

@@ -72,7 +72,7 @@ def _rebuild_here(settings: Settings, url: str, progress: Progress) -> Rebuilt:
     spark = start_session(settings)
     try:
         publisher = Publisher(settings.edge_window_runs, SparkAnalyst(spark))
-        pipeline = LogPipeline(publisher, connect(url), RangeReader(spark, url))
+        pipeline = LogPipeline(publisher, connect(url), RangeReader(spark, url, settings.spark_tasks))
         step = settings.max_batch_events
         read = rebuild(pipeline, step, lambda done, total: progress(f"{done} of {total}"))
         return Rebuilt(read, unknown_after_rebuild(pipeline.connection))

@@ -108,6 +108,11 @@ class System:
             self._console.print("stopped; all data is kept in", str(self.settings.home.absolute()))
 
     def _database(self) -> str:
+        if self.settings.on_cluster and not self.settings.database_url:
+            raise SetupError(
+                "HEADWATER_SPARK_MASTER names a cluster, whose executors can't reach the embedded PostgreSQL",
+                "set HEADWATER_DATABASE_URL to a PostgreSQL that they reach",
+            )
         if self.settings.database_url:
             check_database(self.settings.database_url)
             return self.settings.database_url

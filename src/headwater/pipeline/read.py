@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 import psycopg
 import pyarrow as pa
 from psycopg import Connection
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from headwater.facts.arrow import FACT_SCHEMA, fold_table, to_arrow
@@ -20,20 +20,23 @@ from headwater.log.reader import read_range
 
 # Longest range that is read in place.
 MAX_IN_PLACE = 500
-# How many tasks share a longer one. More would wait for publishing, which is one connection.
+# How many tasks share a longer one, unless the settings say more.
 TASKS = 2
 
 Range = tuple[int, int]
 ReadRange = Callable[[int, int], pa.Table]
 """The folded facts of the events after the first position up to the second."""
+ReadUrl = Callable[[str, int, int], pa.Table]
+"""The same, by the address of a database."""
 
 
 class RangeReader:
     """Reads ranges of positions: the events after the first position up to the second."""
 
-    def __init__(self, spark: SparkSession, database_url: str) -> None:
+    def __init__(self, spark: SparkSession, database_url: str, tasks: int = TASKS) -> None:
         self._spark = spark
         self._url = database_url
+        self._tasks = tasks
 
     def __call__(self, after: int, upto: int) -> pa.Table:
         """The folded facts of a range, wherever it is quicker."""
@@ -43,16 +46,23 @@ class RangeReader:
         return read_in_place(self._url, after, upto)
 
     def in_tasks(self, after: int, upto: int) -> pa.Table:
-        url, ranges = self._url, split(after, upto)
-
-        def read_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            for batch in batches:
-                for number in batch.column(0).to_pylist():
-                    yield read_facts(url, *ranges[number])
-
-        numbered = self._spark.range(0, len(ranges), 1, numPartitions=len(ranges))
-        found = numbered.mapInArrow(read_all, from_arrow_schema(FACT_SCHEMA)).toArrow()
+        ranges = split(after, upto, self._tasks)
+        found = frame_of_ranges(self._spark, self._url, ranges, read_in_place, FACT_SCHEMA).toArrow()
         return fold_table(found.cast(FACT_SCHEMA))
+
+
+def frame_of_ranges(
+    spark: SparkSession, url: str, ranges: Sequence[Range], read: ReadUrl, schema: pa.Schema
+) -> DataFrame:
+    """What `read` finds in each range, in a task of its own."""
+
+    def read_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from read(url, *ranges[number]).to_batches()
+
+    numbered = spark.range(0, len(ranges), 1, numPartitions=len(ranges))
+    return numbered.mapInArrow(read_all, from_arrow_schema(schema))
 
 
 def read_in_place(url: str, after: int, upto: int) -> pa.Table:
@@ -70,13 +80,13 @@ def read_facts(url: str, after: int, upto: int) -> pa.RecordBatch:
         raise
 
 
-def split(after: int, upto: int) -> Sequence[Range]:
+def split(after: int, upto: int, tasks: int) -> Sequence[Range]:
     """Ranges of about equal length that cover the positions after `after` up to `upto`.
 
-    >>> split(0, 1001)
+    >>> split(0, 1001, 2)
     [(0, 500), (500, 1001)]
     """
-    bounds = [after + (upto - after) * part // TASKS for part in range(TASKS + 1)]
+    bounds = [after + (upto - after) * part // tasks for part in range(tasks + 1)]
     return list(pairwise(bounds))
 
 

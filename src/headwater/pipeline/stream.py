@@ -15,7 +15,7 @@ from pyspark.sql.streaming.query import StreamingQuery
 from headwater.log.reader import position_after
 from headwater.pipeline import tries
 from headwater.pipeline.batch import LogPipeline
-from headwater.pipeline.source import FORMAT, LogSource
+from headwater.pipeline.source import FORMAT
 from headwater.settings import Settings
 from headwater.store import fatal_events
 from headwater.store.publish import Published
@@ -28,7 +28,6 @@ def start_stream(
 ) -> StreamingQuery:
     """Resume after the published position. That stands in the database, in the same transaction as the
     rows, so Spark's own checkpoint is scratch: a new one each start."""
-    spark.dataSource.register(LogSource)
     events = (
         spark.readStream.format(FORMAT)
         .option("url", database_url)
@@ -38,7 +37,7 @@ def start_stream(
     )
     return (
         events.writeStream.foreachBatch(_publish_with(pipeline, settings.max_batch_events, observe))
-        .option("checkpointLocation", str(fresh_folder(settings.home / "spark" / "checkpoint")))
+        .option("checkpointLocation", fresh_folder(settings.home / "spark" / "checkpoint"))
         .trigger(processingTime=f"{settings.poll_milliseconds} milliseconds")
         .queryName("publish")
         .start()
@@ -81,8 +80,9 @@ def _publish_with(
     return publish
 
 
-def fresh_folder(folder: Path) -> Path:
+def fresh_folder(folder: Path) -> str:
+    """Its address: a cluster may have another file system for paths without a scheme."""
     folder = folder.absolute()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    return folder
+    return folder.as_uri()

@@ -4,19 +4,18 @@ A batch is published when enough has come, or when the first of it has waited lo
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 
 import psycopg
 import pyarrow as pa
 from psycopg import Connection
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
 
 from headwater.facts.telemetry.arrow import SCHEMA, read_entries
 from headwater.log.telemetry import read_telemetry, telemetry_after
-from headwater.pipeline.read import kept_connection, split
+from headwater.pipeline.read import TASKS, frame_of_ranges, kept_connection, split
 from headwater.pipeline.stream import fresh_folder
 from headwater.settings import Settings
 from headwater.store.lake.lake import Lake
@@ -52,8 +51,8 @@ MEASURED = "update telemetry_state set batch_seconds = %s"
 class TelemetryReader:
     """Reads ranges of positions: in place if they are small, else in Spark's tasks."""
 
-    def __init__(self, spark: SparkSession, database_url: str) -> None:
-        self._spark, self._url = spark, database_url
+    def __init__(self, spark: SparkSession, database_url: str, tasks: int = TASKS) -> None:
+        self._spark, self._url, self._tasks = spark, database_url, tasks
 
     def __call__(self, after: int, upto: int) -> pa.Table:
         size = kept_connection(self._url).execute(SIZE, [after, upto]).fetchone()
@@ -67,15 +66,12 @@ class TelemetryReader:
         return read_range_in_place(self._url, after, upto)
 
     def in_tasks(self, after: int, upto: int) -> pa.Table:
-        url, ranges = self._url, split(after, upto)
-
-        def read_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            for batch in batches:
-                for number in batch.column(0).to_pylist():
-                    yield from read_range_in_place(url, *ranges[number]).to_batches()
-
-        numbered = self._spark.range(0, len(ranges), 1, numPartitions=len(ranges))
-        return numbered.mapInArrow(read_all, from_arrow_schema(SCHEMA)).toArrow().cast(SCHEMA)
+        ranges = split(after, upto, self._tasks)
+        return (
+            frame_of_ranges(self._spark, self._url, ranges, read_range_in_place, SCHEMA)
+            .toArrow()
+            .cast(SCHEMA)
+        )
 
 
 def read_range_in_place(url: str, after: int, upto: int) -> pa.Table:
@@ -141,7 +137,7 @@ def start_telemetry(
     Spark keeps the clock by a source of its own: one in Python would need a process that a busy machine may
     not bring up in time.
     """
-    read = TelemetryReader(spark, database_url)
+    read = TelemetryReader(spark, database_url, settings.spark_tasks)
 
     def publish_batch(_ticks: DataFrame, _batch_id: int) -> None:
         publish_due_telemetry(connection, read, settings, observe)
@@ -149,7 +145,7 @@ def start_telemetry(
     ticks = spark.readStream.format("rate").option("rowsPerSecond", 1).option("numPartitions", 1).load()
     return (
         ticks.writeStream.foreachBatch(publish_batch)
-        .option("checkpointLocation", str(fresh_folder(settings.home / "spark" / "telemetry")))
+        .option("checkpointLocation", fresh_folder(settings.home / "spark" / "telemetry"))
         .trigger(processingTime=f"{POLL_MILLISECONDS} milliseconds")
         .queryName("telemetry")
         .start()

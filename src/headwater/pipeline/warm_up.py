@@ -42,7 +42,7 @@ def warm_up(spark: SparkSession, settings: Settings, pipeline: LogPipeline, read
 
     source = spark.readStream.format("rate-micro-batch").option("rowsPerBatch", 1).load()
     checkpoint = settings.home.absolute() / "spark" / "warm_up"
-    stream = source.writeStream.foreachBatch(publish).option("checkpointLocation", str(checkpoint))
+    stream = source.writeStream.foreachBatch(publish).option("checkpointLocation", checkpoint.as_uri())
     query = stream.trigger(once=True).start()
     query.awaitTermination(LONGEST_SECONDS)
     query.stop()

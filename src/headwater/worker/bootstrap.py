@@ -55,7 +55,7 @@ def _run(settings: Settings, database_url: str, control: Connection, lifetime: L
     with Watchdog(SPARK_SECONDS).watching():
         session = start_session(settings)
         resources = build_resources(settings, database_url, session)
-        warm_up(session, settings, resources.pipeline, RangeReader(session, database_url))
+        warm_up(session, settings, resources.pipeline, _reader(settings, database_url, session))
     with Notifier(settings, database_url).running():
         build_worker(resources, control, catch_up, lifetime).run()
     session.stop()
@@ -74,8 +74,12 @@ def connect_when_up(database_url: str, lifetime: Lifetime) -> Connection | None:
 
 def build_resources(settings: Settings, database_url: str, session: Session) -> Resources:
     publisher = Publisher(settings.edge_window_runs, SparkAnalyst(session))
-    pipeline = LogPipeline(publisher, connect(database_url), RangeReader(session, database_url))
+    pipeline = LogPipeline(publisher, connect(database_url), _reader(settings, database_url, session))
     return Resources(settings, database_url, session, publisher, pipeline, now=lambda: datetime.now(UTC))
+
+
+def _reader(settings: Settings, database_url: str, session: Session) -> RangeReader:
+    return RangeReader(session, database_url, settings.spark_tasks)
 
 
 def build_worker(resources: Resources, control: Connection, catch_up: CatchUp, lifetime: Lifetime) -> Worker:

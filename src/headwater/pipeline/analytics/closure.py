@@ -1,12 +1,18 @@
 """The closure as files: every pair of ancestor and descendant, by id and by name."""
 
+import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from pyspark.sql import DataFrame, Observation, SparkSession
+from pyarrow import csv, parquet
+from pyspark import TaskContext
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from headwater.graph.analytics.closure_size import Format, ancestors
 from headwater.graph.analytics.flow_graph import FlowGraph
@@ -18,8 +24,11 @@ from headwater.pipeline.analytics.tasks import task_frame
 # How many pairs one task should put out, so that the stream's tasks get their turn between ours.
 TASK_ROWS = 1_000_000
 MOST_TASKS = 2_000
+# How many of them a task hands over at once.
+PIECE_ROWS = 100_000
 
 PAIRS = pa.schema([("ancestor_id", pa.int32()), ("descendant_id", pa.int32()), ("depth", pa.int32())])
+PIECES = pa.schema([("part", pa.int32()), ("bytes", pa.binary()), ("rows", pa.int64())])
 
 
 def pairs_frame(spark: SparkSession, flow: FlowGraph, depth: int | None, expected: int) -> DataFrame:
@@ -58,12 +67,73 @@ def with_names(spark: SparkSession, pairs: DataFrame, names: pa.Table) -> DataFr
 
 
 def write(closure: DataFrame, folder: Path, format: Format) -> tuple[int, int]:
-    """Write it, replacing what an interrupted attempt left; return how many rows and bytes there are."""
-    observed = Observation()
-    writer = closure.observe(observed, F.count(F.lit(1)).alias("rows")).write.mode("overwrite")
-    if format == "csv":
-        writer.csv(str(folder), header=True)
-    else:
-        writer.parquet(str(folder))
-    size = sum(file.stat().st_size for file in folder.glob("part-*"))
-    return int(observed.get["rows"]), size
+    """Write it, replacing what an interrupted attempt left; return how many rows and bytes there are.
+
+    Tasks make the files, and this process writes them: executors may have no folder in common with it.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    pieces = closure.mapInArrow(partial(_encoded, format), from_arrow_schema(PIECES))
+    rows = size = 0
+    for part, bytes_, count in pieces.toLocalIterator(prefetchPartitions=True):
+        with (folder / f"part-{part:05}.{format}").open("ab") as file:
+            file.write(bytes_)
+        rows, size = rows + count, size + len(bytes_)
+    return rows, size
+
+
+def _encoded(format: Format, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The file of one task, piece by piece."""
+    context = TaskContext.get()
+    part = context.partitionId() if context is not None else 0
+    sink = PieceSink()
+    file = pa.PythonFile(sink, mode="w")
+    writer: Any = None
+    for rows in _tables(batches):
+        if writer is None:
+            made = csv.CSVWriter if format == "csv" else parquet.ParquetWriter
+            writer = made(file, rows.schema)
+        writer.write_table(rows)
+        yield record_batch(PIECES, part=[part], bytes=[sink.take()], rows=[rows.num_rows])
+    if writer is not None:
+        writer.close()
+        yield record_batch(PIECES, part=[part], bytes=[sink.take()], rows=[0])
+
+
+def _tables(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Of at least `PIECE_ROWS` rows but the last: each becomes a group of rows in Parquet."""
+    held: list[pa.RecordBatch] = []
+    for batch in batches:
+        held.append(batch)
+        if sum(one.num_rows for one in held) >= PIECE_ROWS:
+            yield pa.Table.from_batches(held)
+            held = []
+    if any(one.num_rows for one in held):
+        yield pa.Table.from_batches(held)
+
+
+class PieceSink:
+    """A file whose beginning may be taken away while it is written."""
+
+    closed = False
+
+    def __init__(self) -> None:
+        self._held, self._end = bytearray(), 0
+
+    def write(self, data: Any) -> int:
+        self._held += data
+        self._end += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._end
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        self.closed = True
+
+    def take(self) -> bytes:
+        held, self._held = bytes(self._held), bytearray()
+        return held

@@ -44,6 +44,6 @@ def _rebuilt(resources: Resources, progress: pipeline.Progress) -> int:
 
 
 def _telemetry(resources: Resources) -> int | None:
-    read = TelemetryReader(resources.session, resources.database_url)
+    read = TelemetryReader(resources.session, resources.database_url, resources.settings.spark_tasks)
     with resources.connect() as connection:
         return rebuild_telemetry(connection, read, resources.settings.telemetry_days)

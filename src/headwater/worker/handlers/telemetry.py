@@ -12,7 +12,7 @@ from headwater.worker.resources import Resources
 
 def telemetry(resources: Resources, _task: Task) -> Result:
     settings = resources.settings
-    read = TelemetryReader(resources.session, resources.database_url)
+    read = TelemetryReader(resources.session, resources.database_url, resources.settings.spark_tasks)
     with resources.connect() as connection:
         written = fill_telemetry_lake(connection, Lake(settings.home), read)
         # One day more than is served: on its last day an item may be received until midnight.
