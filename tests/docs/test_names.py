@@ -12,6 +12,7 @@ SDK = ROOT / "sdk" / "src" / "headwater_sdk"
 WHOLE = {
     "docs": "tests of the repository itself",
     "examples": "the folders of examples/, as their readers run them",
+    "cluster": "the worker on a Spark cluster, beside local mode",
     "server": "the whole system in processes of its own",
     "stories": "what a user does, from end to end",
     "web": "the web app: its own checks, and its pages in a browser",
@@ -45,6 +46,7 @@ EXCEPTIONS = {
     "sdk/test_data_lineage_hub_sdk.py": "the package under the Hub's name",
     "sdk/test_examples.py": "the folder of examples, as their readers run them",
     "sdk/test_hostile_hosts.py": "whole programs that use the SDK, against servers of all kinds",
+    "deploy/test_deployment.py": "image, compose file and chart of deploy",
     "deploy/test_grafana.py": "the dashboards of deploy/grafana",
     "sdk/test_packaging.py": "the SDK as a package",
     "sdk/test_parity.py": "what the SDK sends, beside what the API takes",

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -86,18 +87,18 @@ def _encoded(format: Format, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.R
     """The file of one task, piece by piece."""
     context = TaskContext.get()
     part = context.partitionId() if context is not None else 0
-    sink = PieceSink()
-    file = pa.PythonFile(sink, mode="w")
+    file, sent = BytesIO(), 0
     writer: Any = None
     for rows in _tables(batches):
         if writer is None:
             made = csv.CSVWriter if format == "csv" else parquet.ParquetWriter
-            writer = made(file, rows.schema)
+            writer = made(pa.PythonFile(file, mode="w"), rows.schema)
         writer.write_table(rows)
-        yield record_batch(PIECES, part=[part], bytes=[sink.take()], rows=[rows.num_rows])
+        yield record_batch(PIECES, part=[part], bytes=[file.getvalue()[sent:]], rows=[rows.num_rows])
+        sent = len(file.getvalue())
     if writer is not None:
         writer.close()
-        yield record_batch(PIECES, part=[part], bytes=[sink.take()], rows=[0])
+        yield record_batch(PIECES, part=[part], bytes=[file.getvalue()[sent:]], rows=[0])
 
 
 def _tables(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
@@ -110,30 +111,3 @@ def _tables(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
             held = []
     if any(one.num_rows for one in held):
         yield pa.Table.from_batches(held)
-
-
-class PieceSink:
-    """A file whose beginning may be taken away while it is written."""
-
-    closed = False
-
-    def __init__(self) -> None:
-        self._held, self._end = bytearray(), 0
-
-    def write(self, data: Any) -> int:
-        self._held += data
-        self._end += len(data)
-        return len(data)
-
-    def tell(self) -> int:
-        return self._end
-
-    def flush(self) -> None:
-        """Nothing waits."""
-
-    def close(self) -> None:
-        self.closed = True
-
-    def take(self) -> bytes:
-        held, self._held = bytes(self._held), bytearray()
-        return held
