@@ -13,11 +13,8 @@ from headwater.sql.statements import run
 
 def changed_in_query(script: Script, node: exp.Expr, scope: Scope) -> Rows:
     """Makes the change, which sees the CTEs before it, and yields the rows that it gives back."""
-    before, script.around = script.around, scope.ctes
-    try:
+    with script.inside(scope.ctes):
         run(node, script)
-    finally:
-        script.around = before
     returning = node.args.get("returning")
     if not isinstance(returning, exp.Expr) or returning.args.get("into"):
         return Rows()

@@ -1,7 +1,8 @@
 """What the statements of one text write, gathered relation by relation."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -45,11 +46,20 @@ class Script:
     queries: list[Rows] = field(default_factory=list)
     dropped: Counter[Parts] = field(default_factory=Counter)  # by statements still to come
     into_variables: bool = False  # what `select … into` fills, in a procedure
-    around: Mapping[str, Rows] = field(default_factory=dict)  # CTEs of the query that a change stands in
+    around: Mapping[str, Rows] = field(default_factory=dict)  # CTEs around statements
     exports: int = 0  # queries among them whose rows leave the database
 
     def scope(self) -> Scope:
         return Scope(self.context, self.around)
+
+    @contextmanager
+    def inside(self, ctes: Mapping[str, Rows]) -> Iterator[None]:
+        """What runs meanwhile sees these."""
+        before, self.around = self.around, ctes
+        try:
+            yield
+        finally:
+            self.around = before
 
     def target(self, table: exp.Expr, *, temporary: bool = False) -> "Target":
         self.context.visited.add(id(table))

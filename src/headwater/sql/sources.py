@@ -10,7 +10,14 @@ from headwater.sql.expressions import dependencies_of
 from headwater.sql.pivots import pivoted
 from headwater.sql.row_sets import RowField, Rows, all_sources
 from headwater.sql.scope import Scope, Source
-from headwater.sql.table_functions import MADE, function_rows, semantic_view_rows, side_by_side, yields
+from headwater.sql.table_functions import (
+    MADE,
+    function_rows,
+    object_rows,
+    semantic_view_rows,
+    side_by_side,
+    yields,
+)
 from headwater.sql.table_names import Parts, column_parts, parts_of
 
 # ClickHouse's `t final`, Databricks' `stream t`, Redshift's `t.items as item at place`.
@@ -99,19 +106,26 @@ def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
         return _table(node, scope)
     if isinstance(node, exp.Subquery) and _holds_tables(node):
         return _nested_joins(node, scope), ()
+    if isinstance(node, exp.TableAlias):  # as sqlglot has BigQuery's `|> as t |> join …`
+        return _table(exp.Table(this=node.this), scope)
+    return _made_rows(node, scope), ()
+
+
+def _made_rows(node: exp.Expr, scope: Scope) -> Rows:
+    """Of what is no table: a query, a function, an object."""
     if isinstance(node, exp.Lateral):
-        return _lateral(node, scope), ()
+        return _lateral(node, scope)
     if isinstance(node, (exp.Unnest, exp.TableFromRows)):
-        return function_rows(node, scope), ()
+        return function_rows(node, scope)
+    if isinstance(node, exp.Pivot) and not node.expressions and not isinstance(node.this, exp.Table):
+        return object_rows(node.this, scope)
     if isinstance(node, (exp.Query, exp.Pivot)):
         around = Scope(scope.context, scope.ctes, scope.parent)
         around.parent = scope.parent
-        return scope.context.query(node, around), ()
-    if isinstance(node, exp.TableAlias):  # as sqlglot has BigQuery's `|> as t |> join …`
-        return _table(exp.Table(this=node.this), scope)
+        return scope.context.query(node, around)
     if not isinstance(node, (exp.Func, exp.Dot, exp.UDTF)):
         scope.context.problem(f"{node.key.upper()} to select from")
-    return function_rows(node, scope), ()
+    return function_rows(node, scope)
 
 
 def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:

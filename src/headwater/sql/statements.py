@@ -306,10 +306,15 @@ def _without_static(target: Target, table: exp.Expr, node: exp.Expr, script: Scr
 def _multiple(node: exp.Expr, script: Script) -> None:
     """Hive's `from t insert … insert …`, and Snowflake's `insert all … select`."""
     source = node.args.get("source")
-    # Snowflake and Oracle read once and insert what each branch lists.
-    if isinstance(source, exp.Select):
-        _insert_all(node, source, script)
-        return
+    with script.inside(with_ctes(node, script.scope())):
+        # Snowflake and Oracle read once and insert what each branch lists.
+        if isinstance(source, exp.Select):
+            _insert_all(node, source, script)
+        else:
+            _insert_each(node, source, script)
+
+
+def _insert_each(node: exp.Expr, source: object, script: Script) -> None:
     for one in node.expressions:
         query = one.args.get("expression")
         if isinstance(source, exp.Expr) and isinstance(query, exp.Select) and not query.args.get("from_"):

@@ -60,6 +60,15 @@ def side_by_side(functions: Sequence[exp.Expr], scope: Scope) -> Rows:
     return Rows([RowField(f"_col_{place}", one.rest, False) for place, one in enumerate(made)])
 
 
+def object_rows(node: exp.Expr, scope: Scope) -> Rows:
+    """Redshift's `from t, unpivot t.payload as value at key`: both come from the whole object."""
+    key = node.expression if isinstance(node, exp.AtIndex) else None
+    named = node.this if isinstance(node, exp.AtIndex) else node
+    made = dependencies_of(named.unalias(), scope, MADE)
+    names = [one.name for one in (named.args.get("alias"), key) if isinstance(one, exp.Expr)]
+    return Rows([RowField(name, made) for name in names])
+
+
 def _tell_unknown(node: exp.Expr, scope: Scope) -> None:
     """A function that the database knows and the text does not explain: it may read any table."""
     inner = node.this if isinstance(node, exp.TableFromRows) else node

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sqlglot.dialects.dialect import Dialect
+from sqlglot.dialects.mysql import MySQL
 from sqlglot.dialects.teradata import Teradata
 from sqlglot.dialects.tsql import TSQL
 from sqlglot.tokenizer_core import Token
@@ -87,6 +88,12 @@ def _options(tokens: Sequence[Token], place: int) -> int:
     return end if heads and word_at(tokens, end) == "as" else place
 
 
+def _priority(tokens: Sequence[Token], place: int) -> int:
+    """MySQL's `insert low_priority into t …`."""
+    words = ("low_priority", "high_priority", "delayed")
+    return place + 1 if word_at(tokens, place) in words and word_at(tokens, place - 1) in CHANGES else place
+
+
 CLAUSES: tuple[tuple[str, type[Dialect], Rule], ...] = (
     ("overriding", Dialect, _overriding),
     ("evolution", Dialect, _schema_evolution),
@@ -95,4 +102,6 @@ CLAUSES: tuple[tuple[str, type[Dialect], Rule], ...] = (
     ("watermark", Dialect, _watermark),
     ("top", TSQL, _top),
     ("with", Dialect, _options),
+    ("_priority", MySQL, _priority),
+    ("delayed", MySQL, _priority),
 )
