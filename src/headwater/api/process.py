@@ -146,7 +146,7 @@ class Process:
             try:
                 free = stack.enter_context(self.pool.connection(timeout=ENGINE_WAIT_SECONDS))
                 judges.append(EngineJudge(stack.enter_context(open_engine(free))))
-            except PoolTimeout:
+            except (PoolTimeout, psycopg.OperationalError):
                 # Its texts are marked as being proved: the worker asks it, on a connection of its own.
                 logger.warning("no connection is free for PostgreSQL's analyser: the worker asks it later")
             yield judges

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 
 from headwater.simulator.judge import JudgedQuery, Judgement, QueryEffect, Reason, SchemaPair
 from headwater.simulator.replay import MOST_TEXT
-from headwater.simulator.sqlglot_judge import RENAMED_COLUMNS, WRITES, SqlglotJudge, not_touched, reached
+from headwater.simulator.sqlglot_judge import (
+    RENAMED_COLUMNS,
+    WRITES,
+    SqlglotJudge,
+    has_implicit_columns,
+    not_touched,
+    reached,
+)
 from headwater.simulator.text_shapes import WORDS, Scan, TextShape, beside, placeholder, scan, shape_of
 from headwater.sql.schemas import ColumnSchema, TableSchema
 
@@ -30,6 +37,7 @@ class SharedJudge:
     ours: SqlglotJudge = field(default_factory=SqlglotJudge)
     _known: list["KnownPair"] = field(default_factory=list)
     _scans: dict[tuple[str, str | None], Scan | None] = field(default_factory=dict)
+    _implicit: dict[str, bool] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -43,13 +51,19 @@ class SharedJudge:
         return self.ours.supports(dialect)
 
     def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
-        if not reached(query, schemas):
+        if not reached(query, schemas, self._has_implicit_columns):
             return not_touched()
         known = self._pair(schemas)
         found = known.judgements.get(query)
         if found is None:
             found = known.judgements[query] = self._judged(query, known)
         return found
+
+    def _has_implicit_columns(self, text: str) -> bool:
+        known = self._implicit.get(text)
+        if known is None:
+            known = self._implicit[text] = has_implicit_columns(text)
+        return known
 
     def _pair(self, schemas: SchemaPair) -> "KnownPair":
         """The steps of a runbook often come back to schemas that were judged."""

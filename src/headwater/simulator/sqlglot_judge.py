@@ -1,6 +1,7 @@
 """The judge for all dialects: sqlglot's parser and types with our binding, no database needed."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -155,11 +156,20 @@ def _version() -> str:
     return version("sqlglot")
 
 
-def reached(query: JudgedQuery, schemas: SchemaPair) -> bool:
-    """Whether a change can concern a text: by the reference index where it knows, else by the words."""
+def has_implicit_columns(text: str) -> bool:
+    return IMPLICIT.search(text) is not None
+
+
+def reached(
+    query: JudgedQuery, schemas: SchemaPair, implicit: Callable[[str], bool] = has_implicit_columns
+) -> bool:
+    """Whether a change can concern a text: by the reference index where it knows, else by the words.
+
+    `implicit` remembers of many texts what is asked of each for every step of a runbook.
+    """
     if query.named is not None and not query.named.isdisjoint(schemas.named):
         return True
-    if query.named is None or IMPLICIT.search(query.text) is not None:
+    if query.named is None or implicit(query.text):
         return touches(query.text, schemas, query.dialect)
     small = query.text.lower()
     return any(word in small for word in schemas.added_words)

@@ -5,10 +5,10 @@ A text is sent to be parsed and described, by a role that may do nothing, and ne
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from uuid import uuid4
 
-from psycopg import Connection, sql
+from psycopg import Connection, OperationalError, sql
 from psycopg.pq import DiagnosticField, ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
@@ -144,7 +144,9 @@ def open_engine(connection: Connection[TupleRow], *, seconds: float = 1.0) -> It
         connection.execute(sql.SQL("set local statement_timeout to {}").format(milliseconds))
         yield PostgresEngine(connection, f"hw_{uuid4().hex[:12]}")
     finally:
-        connection.execute("rollback")
+        # What it did not say is missing already; a connection that was lost has nothing to roll back.
+        with suppress(OperationalError):
+            connection.execute("rollback")
 
 
 def with_parameters(text: str) -> str:

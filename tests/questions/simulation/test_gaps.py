@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import psycopg
 import pytest
 from fastapi.testclient import TestClient
 from psycopg_pool import PoolTimeout
 
 from headwater.sql.references import REFERENCES
+from headwater.store.postgres_engine import PostgresEngine
 from tests.simulated_shop import Shop
 from tests.world import World, day
 
@@ -97,13 +99,27 @@ def test_readers_beyond_the_last_hop_are_a_gap(shop: Shop, client: Callable[[], 
     assert "readers beyond hop 1" in coverage(client(), **body, hops=1)["gaps"][-1]
 
 
+@pytest.mark.parametrize("error", [PoolTimeout, psycopg.OperationalError])
 def test_an_engine_without_a_free_connection_is_told(
-    shop: Shop, client: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
+    error: type[Exception], shop: Shop, client: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_connection(*_: object) -> None:
-        raise PoolTimeout("all are in use")
+        raise error("all are in use")
 
     monkeypatch.setattr("headwater.api.process.open_engine", no_connection)
+    found = coverage(client())
+    assert found["complete"] is False
+    assert found["gaps"] == ["1 text is still being proved by postgres: ask for this simulation again"]
+
+
+def test_an_engine_whose_connection_is_lost_while_it_judges_is_told(
+    shop: Shop, client: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(self: PostgresEngine, side: str, text: str) -> None:
+        self._connection.pgconn.finish()
+        self._connection.execute("select 1")
+
+    monkeypatch.setattr(PostgresEngine, "describe", lost)
     found = coverage(client())
     assert found["complete"] is False
     assert found["gaps"] == ["1 text is still being proved by postgres: ask for this simulation again"]

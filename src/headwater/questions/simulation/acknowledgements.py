@@ -69,7 +69,8 @@ def acknowledge(
     known, now = findings(kept_simulation(writing, simulation_id)), writing.clock()
     for place, finding in enumerate(request.findings):
         if finding not in known:
-            near = f"; nearest: {', '.join(nearest_names(finding, known))}" if known else ""
+            names = ", ".join(nearest_names(finding, known))
+            near = f"; nearest: {names}" if names else ""
             raise BadParameterError(f"findings.{place}", f"no finding of simulation {simulation_id}{near}")
     until = _until(request.until, now)
     by = writing.actor(request.by)

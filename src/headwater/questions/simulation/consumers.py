@@ -107,8 +107,9 @@ def respond(writing: Writing, simulation_id: SimulationId, request: ResponseRequ
     """Accept a simulated change as one of its consumers, or object to it; the last word counts."""
     names = [one.name for one in _consumers(writing, simulation_id)]
     if request.consumer not in names:
-        near = ", ".join(nearest_names(request.consumer, names)) or "it has none of a similar name"
-        raise BadParameterError("consumer", f"no consumer of simulation {simulation_id}; nearest: {near}")
+        names_alike = ", ".join(nearest_names(request.consumer, names))
+        near = f"nearest: {names_alike}" if names_alike else "it has none of a similar name"
+        raise BadParameterError("consumer", f"no consumer of simulation {simulation_id}; {near}")
     by = writing.actor(request.by or request.consumer)
     event = response_event(simulation_id, request.consumer, request.verdict, by, request.why, writing.clock())
     return ResponseWritten(request.consumer, request.verdict, event.event_id, writing.append([event]))
