@@ -25,7 +25,7 @@ COMMANDS = (
     "dbt-ol run",
     "dbt-ol run --consume-structured-logs",
     "dbt build --exclude resource_type:seed",
-    "dbt docs generate",
+    "dbt docs generate --no-compile",
     "dbt source freshness",
 )
 

@@ -158,6 +158,16 @@ def test_only_what_changed_is_sent_again(tmp_path: Path) -> None:
     }
 
 
+def test_results_that_documenting_has_overwritten_are_missed(tmp_path: Path) -> None:
+    def document_it(document: dict[str, Any]) -> None:
+        document["args"]["which"] = "generate"
+
+    found = said(changed(tmp_path, "run_results", document_it))
+    (problem,) = [one for one in found if isinstance(one, SourceProblem)]
+    assert "--no-compile" in problem.reason
+    assert not any("run" in one for one in bodies(found))
+
+
 def test_an_ephemeral_model_is_read_through(tmp_path: Path) -> None:
     def make_ephemeral(document: dict[str, Any]) -> None:
         document["nodes"]["model.shop.stg_orders"]["config"]["materialized"] = "ephemeral"

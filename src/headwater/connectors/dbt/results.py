@@ -17,6 +17,11 @@ ENDINGS = {"success": "COMPLETE", "partial success": "COMPLETE", "error": "FAIL"
 RAN = ("model", "seed", "snapshot")
 # What these commands leave in run_results.json is no run of a model.
 NO_RUNS = ("compile", "generate", "parse", "list", "docs")
+DOCUMENTS = "generate"
+OVERWRITTEN = (
+    "is of `dbt docs generate`, which runs no model and no test: results of what ran before are overwritten; "
+    "use `dbt docs generate --no-compile`"
+)
 MAX_MESSAGE = 10_000
 
 
@@ -27,6 +32,9 @@ def translate_results(part: ResultsPart) -> Iterator[SourceDocument | SourceProb
         return
     command = text(mapping(part.artifact.document.get("args")).get("which")) or "run"
     if command in NO_RUNS:
+        # Who documents a project has usually built it a moment before; who compiles may have built nothing.
+        if command == DOCUMENTS:
+            yield SourceProblem(part.artifact.file, OVERWRITTEN)
         return
     if part.with_runs:
         yield from _command(part)
