@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from headwater.cli import folding
 from headwater.cli.main import app
 from tests.connectors.dbt.test_translate import SHOP, WAREHOUSE
 from tests.running import RunningApi, running_api
@@ -34,6 +35,15 @@ def test_what_can_not_be_used_is_told_and_the_command_ends_with_1(api: RunningAp
     told = connect(api, "queries", str(tmp_path / "log.jsonl"))
     assert (told.exit_code, "new 1  known 0  not usable 1" in told.stdout) == (1, True)
     assert "log.jsonl:2: is no JSON object" in told.stderr
+
+
+def test_a_log_is_counted_by_text_and_day_where_it_is_asked_for(
+    api: RunningApi, spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "_start", lambda until_the_end: spark)
+    rows = (f'{{"sql": "select {number}", "time": {1000 + number}}}\n' for number in range(9))
+    (tmp_path / "log.jsonl").write_text("".join(rows))
+    assert "new 1  known 0" in connect(api, "queries", str(tmp_path / "log.jsonl"), "--fold").stdout
 
 
 def test_a_source_that_can_not_be_read_ends_the_command_with_3_and_is_kept(

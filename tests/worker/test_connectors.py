@@ -6,12 +6,15 @@ from pathlib import Path
 from threading import Event
 
 import psycopg
+import pyarrow as pa
 import pytest
 from psycopg import Connection
 
+from headwater.connectors import query_log, warehouse
+from headwater.connectors.query_log.fold import FoldTask
 from headwater.connectors.settings_file import ScheduledConnector
 from headwater.settings import Settings
-from headwater.worker.connectors import LOOK_SECONDS, ConnectorSchedule, build_schedule
+from headwater.worker.connectors import LOOK_SECONDS, ConnectorSchedule, _folding, build_schedule
 from tests.running import running_api
 
 FILE = """
@@ -109,6 +112,17 @@ def test_the_file_is_looked_at_now_and_then(world: World, connection: Connection
     world.pass_time(seconds=LOOK_SECONDS)
     world.turn(connection)
     assert world.ran == ["shop"]
+
+
+def test_large_query_logs_are_folded_on_the_session_of_the_worker() -> None:
+    def fold(task: FoldTask) -> pa.Table:
+        raise AssertionError("nothing is read here")
+
+    logs = query_log.connector(query_log.QueryLogOptions(["log.jsonl"]))
+    others = warehouse.connector(warehouse.WarehouseOptions(duckdb="shop.duckdb"))
+    assert _folding(logs, fold) == logs.folding_with(fold)
+    assert _folding(others, fold) is others
+    assert _folding(logs, None) is logs
 
 
 def test_what_is_due_is_read_through_the_running_server(database_url: str, tmp_path: Path) -> None:

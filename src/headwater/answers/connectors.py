@@ -26,7 +26,7 @@ class ConnectorSummary(Answer, frozen=True):
 
     name: str
     kind: str
-    """What it reads: `dbt`, `query_log`, `warehouse` or `openmetadata`."""
+    """What it reads: `dbt`, `query_log`, `warehouse`, `openmetadata` or `dashboards`."""
     source: str
     """Where it reads: a folder, file or address, without credentials."""
     status: str
