@@ -11,6 +11,7 @@ SDK = ROOT / "sdk" / "src" / "headwater_sdk"
 # Whole folders that test more than one file at a time.
 WHOLE = {
     "docs": "tests of the repository itself",
+    "scripts": "the commands of scripts/, which lie beside the package",
     "examples": "the folders of examples/, as their readers run them",
     "cluster": "the worker on a Spark cluster, beside local mode",
     "server": "the whole system in processes of its own",
@@ -28,6 +29,7 @@ EXCEPTIONS = {
     "api/test_documents.py": "every OpenAPI document against the running API",
     "api/test_team_isolation.py": "what a team may read and write, on every route",
     "api/test_team_isolation_writes.py": "what a team may read and write, on every route",
+    "api/test_two_worlds.py": "answers to one team, with and without the data of another",
     "demo/test_incident.py": "what the whole history tells of the night",
     "demo/test_lineage.py": "what the whole history tells of lineage",
     "demo/test_shopflow.py": "what the whole history tells of the shop",

@@ -12,7 +12,8 @@ from typing import Any
 import psycopg
 
 from headwater.access.visibility import RULES, Everybody, Nobody, OwnedBy, Owner, OwnView
-from headwater.store.visible_views import MASKING, REPLACED, SEEING, VIEWS
+from headwater.store.masking_functions import MASKING
+from headwater.store.visible_views import REPLACED, SEEING, VIEWS
 
 SCHEMA = "visible"
 RELATIONS = """
