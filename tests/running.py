@@ -13,7 +13,7 @@ import msgspec
 import psycopg
 import uvicorn
 
-from headwater.api.impatient import ImpatientProtocol
+from headwater.api.idle_connections import IdleTimeoutProtocol
 from headwater.api.server import build
 from headwater.settings import Settings
 
@@ -72,7 +72,7 @@ def running_api(database_url: str, **settings: Any) -> Iterator[RunningApi]:
     # A pause between two tests must not race with the server closing an idle connection.
     kept = 600
     config = uvicorn.Config(
-        app, port=0, log_config=None, http=ImpatientProtocol, loop="uvloop", timeout_keep_alive=kept
+        app, port=0, log_config=None, http=IdleTimeoutProtocol, loop="uvloop", timeout_keep_alive=kept
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

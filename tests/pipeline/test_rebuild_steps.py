@@ -12,7 +12,7 @@ from headwater.pipeline.replay import replay
 from headwater.store.publish import Publisher
 from tests.builders import run_event
 from tests.pipeline.test_batch import entries
-from tests.pipeline.test_tries import BAD, EVENTS, MANY, Reading, publish_all, publishing, set_aside
+from tests.pipeline.test_retries import BAD, EVENTS, MANY, Reading, publish_all, publishing, set_aside
 
 __all__ = ["publishing"]
 

@@ -27,7 +27,7 @@ from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.flushing import flushing
 from headwater.api.front_door import App, Application, FrontDoor
 from headwater.api.health import dependencies
-from headwater.api.impatient import ImpatientProtocol
+from headwater.api.idle_connections import IdleTimeoutProtocol
 from headwater.api.kafka_logs import Logs, build_logs
 from headwater.api.metrics import Counts, MeasuredApp, MeasuredLog
 from headwater.api.own_traces import OwnTraces, build_traces
@@ -79,7 +79,7 @@ def serve(settings: Settings) -> None:
         host=settings.host,
         port=settings.port,
         loop="uvloop",
-        http=ImpatientProtocol,
+        http=IdleTimeoutProtocol,
         access_log=False,
         # The command has set up logging: uvicorn must not set up its own.
         log_config=None,

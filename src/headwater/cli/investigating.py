@@ -87,10 +87,10 @@ def timeline(
     url: UrlOption = None,
 ) -> None:
     """All that happened to a dataset and the jobs that write it: versions, runs, tests, signals, drops."""
-    from headwater.cli import happenings
+    from headwater.cli import timeline_view
 
     request = requests.entity_timeline(name, upstream=upstream or None, since=since, until=until)
-    show(request, form, limit, url, happenings.document, happenings.drawing, happenings.grid)
+    show(request, form, limit, url, timeline_view.document, timeline_view.drawing, timeline_view.grid)
 
 
 def show(

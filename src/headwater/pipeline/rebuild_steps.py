@@ -12,7 +12,7 @@ from psycopg import Connection
 from headwater.documents.words import count as counted
 from headwater.facts.rules import CURRENT
 from headwater.log.reader import count_between, position_after
-from headwater.pipeline.tries import SHRINK, TRIES_ALONE
+from headwater.pipeline.retries import SHRINK, TRIES_ALONE
 from headwater.store import fatal_events
 from headwater.store.fatal_events import FatalEvent
 

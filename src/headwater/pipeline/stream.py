@@ -13,7 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
 from headwater.log.reader import position_after
-from headwater.pipeline import tries
+from headwater.pipeline import retries
 from headwater.pipeline.batch import LogPipeline
 from headwater.pipeline.source import FORMAT
 from headwater.settings import Settings
@@ -51,18 +51,18 @@ def published_position(pipeline: LogPipeline) -> int:
 
 def publish_next(pipeline: LogPipeline, max_events: int) -> Published | None:
     """Publish what follows the published position; None where nothing does."""
-    this = tries.next_try(pipeline.connection, max_events)
+    this = retries.next_try(pipeline.connection, max_events)
     upto = position_after(pipeline.connection, this.after, this.events or max_events)
     if upto <= this.after:
         return None
     if this.is_hopeless:
         fatal_events.remember(pipeline.connection, this.after, upto, this.reason)
         return pipeline.set_aside(this.after, upto, this.reason)
-    tries.begin(pipeline.connection, this)
+    retries.begin(pipeline.connection, this)
     try:
         return pipeline.process(this.after, upto)
     except Exception as error:
-        tries.note_failure(pipeline.connection, error)
+        retries.note_failure(pipeline.connection, error)
         raise
 
 

@@ -13,8 +13,8 @@ from headwater.pipeline.types import Stream
 from headwater.store.publish import Published
 from headwater.store.telemetry.publish import PublishedTelemetry
 from headwater.worker.catch_up import CatchUp
-from headwater.worker.kept_stream import KeptStream
 from headwater.worker.resources import Resources
+from headwater.worker.restarting_stream import RestartingStream
 
 FAILED = "update worker_state set last_error = %s, last_error_at = clock_timestamp()"
 MEASURED = "update pipeline_state set batch_events = %s, batch_seconds = %s"
@@ -50,11 +50,11 @@ class Streams:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._resources, self._control, self._catch_up = resources, control, catch_up
-        self._publishing = KeptStream(
+        self._publishing = RestartingStream(
             "publish", lambda: publish(resources, self._observe), clock, self._note_failure
         )
-        self._lake = KeptStream("lake", lambda: fill_lake(resources), clock)
-        self._telemetry = KeptStream(
+        self._lake = RestartingStream("lake", lambda: fill_lake(resources), clock)
+        self._telemetry = RestartingStream(
             "telemetry", lambda: publish_telemetry(resources, self._observe_telemetry), clock
         )
         self._paused = False

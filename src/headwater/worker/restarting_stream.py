@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 1.0, 30.0
 
 
-class KeptStream:
+class RestartingStream:
     def __init__(
         self,
         name: str,

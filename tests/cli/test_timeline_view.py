@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from headwater.answers.dataset_history import Timeline
-from headwater.cli.happenings import document, drawing
 from headwater.cli.simulation_formats.markdown import plain
+from headwater.cli.timeline_view import document, drawing
 from headwater.documents import document as documents
 from headwater.documents.formats import mermaid
 from tests.cli.simulation_formats.hostile import HOSTILE

@@ -1,4 +1,4 @@
-"""Connections on which no request arrives are closed: each costs a place that somebody else could use."""
+"""Closes connections on which no request arrives: each costs a place that somebody else could use."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 HEADER_SECONDS = 20.0
 
 
-class ImpatientProtocol(HttpToolsProtocol):
+class IdleTimeoutProtocol(HttpToolsProtocol):
     """uvicorn's, with a time within which the head of a request has to be there.
 
     Between two requests, uvicorn itself closes a connection after its keep-alive time; how long a body may
