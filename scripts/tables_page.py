@@ -17,7 +17,8 @@ select class.relname, class.relkind = 'v' as is_view, obj_description(class.oid,
        attribute.attnotnull as required, col_description(class.oid, attribute.attnum) as comment
 from pg_class as class
 join pg_attribute as attribute on attribute.attrelid = class.oid
-where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'v')
+where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'v', 'p')
+  and not class.relispartition
   and attribute.attnum > 0 and not attribute.attisdropped
 order by class.relname, attribute.attnum
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.repository import DOCS, shown
+from tests.docs.repository import DOCS, ROOT, shown
 
 # Phrases that were once common here, and what to write instead.
 INSTEAD = {
@@ -31,3 +31,17 @@ def test_the_reference_uses_the_words_of_the_field(page: Path) -> None:
         if pattern.search(line)
     ]
     assert found == []
+
+
+def test_the_glossary_defines_a_word_once_and_says_where_it_stands() -> None:
+    tables = set(re.findall(r"^## (\w+)$", (DOCS / "reference" / "tables.md").read_text(), re.MULTILINE))
+    rows = [
+        line.strip("| ").split(" | ") for line in (DOCS / "concepts" / "glossary.md").read_text().splitlines()
+    ]
+    words = [row for row in rows if len(row) == 3 and row[0] not in ("word", "---")]
+    assert len(words) > 90
+    assert len({word for word, *_ in words}) == len(words)
+    for word, _, where in words:
+        for place in re.findall(r"`([^`]+)`", where):
+            exists = (ROOT / place).exists() if "/" in place else place.partition(".")[0] in tables
+            assert exists, f"{word}: there is no {place}"

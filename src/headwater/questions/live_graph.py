@@ -1,44 +1,30 @@
 """The graph in memory, kept level with the store: a thread loads what each batch changed."""
 
-import logging
 import threading
 
-import psycopg
-
 from headwater.errors import NotReadyError, NotYetVisibleError
+from headwater.questions.store_follower import StoreFollower
 from headwater.store.queries.rows import Connection
 from headwater.store.snapshots import Snapshot, loaded, repeatable_read
-
-logger = logging.getLogger(__name__)
-
-CHANNEL = "headwater_published"
-# Notifications wake the thread at once; this is how soon it notices that it should stop.
-POLL_SECONDS = 0.2
-RECONNECT_SECONDS = 1.0
 
 
 class LiveGraph:
     """Readers take `snapshot` and keep it for one answer; it is replaced, never changed."""
 
     def __init__(self, database_url: str) -> None:
-        self._database_url = database_url
+        self._follower = StoreFollower(database_url, "live-graph", self._follow)
         self._snapshot: Snapshot | None = None
         self._news = threading.Condition()
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
 
     def start(self, timeout: float = 60.0) -> None:
         """Begin to follow the store, and return once the graph is loaded."""
-        self._thread = threading.Thread(target=self._follow_forever, name="live-graph", daemon=True)
-        self._thread.start()
+        self._follower.start()
         with self._news:
             if not self._news.wait_for(lambda: self._snapshot is not None, timeout):
                 raise NotReadyError("the graph could not be loaded from the store")
 
     def stop(self) -> None:
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join()
+        self._follower.stop()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -64,23 +50,10 @@ class LiveGraph:
                     f"position {position} is not visible yet; visible is {self.position}"
                 )
 
-    def _follow_forever(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                with psycopg.connect(self._database_url, autocommit=True) as connection:
-                    self._follow(connection)
-            except Exception as error:  # the thread must outlive whatever the store runs into
-                logger.warning("the graph lost its store, and will try again", exc_info=error)
-                self._stopping.wait(RECONNECT_SECONDS)
-
     def _follow(self, connection: Connection) -> None:
         """Everything first, as notices may have been missed; then what each batch changed."""
-        # Before the load: a batch that is published while it runs then leaves a notice behind.
-        connection.execute(f"listen {CHANNEL}")
         self._show(_loaded(connection, None))
-        while not self._stopping.is_set():
-            for _ in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
-                pass
+        for _ in self._follower.notices(connection):
             # Also after a wait without a notice: where nothing was published, it costs one small read.
             self._show(_loaded(connection, self._snapshot))
 

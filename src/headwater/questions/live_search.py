@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from headwater.errors import NotReadyError
 from headwater.graph.arcs import FOREVER
-from headwater.questions.live_graph import CHANNEL, POLL_SECONDS, RECONNECT_SECONDS, LiveGraph
+from headwater.questions.live_graph import LiveGraph
+from headwater.questions.store_follower import StoreFollower
 from headwater.search.draft import labels_segment
 from headwater.search.index import SearchIndex, to_merge
 from headwater.search.segment import MAX_USE, Ints
@@ -37,8 +38,7 @@ class LiveSearch:
         self._live = live
         self._index: SearchIndex | None = None
         self._news = threading.Condition()
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._follower = StoreFollower(database_url, "live-search", self._follow)
         self._reader: threading.Thread | None = None
         self._reread: SearchIndex | None = None
         self._outdated = False
@@ -48,14 +48,12 @@ class LiveSearch:
 
     def start(self) -> None:
         """Begin to follow the store; the index is there some seconds later."""
-        self._thread = threading.Thread(target=self._follow_forever, name="live-search", daemon=True)
-        self._thread.start()
+        self._follower.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        for thread in (self._thread, self._reader):
-            if thread is not None:
-                thread.join()
+        self._follower.stop()
+        if self._reader is not None:
+            self._reader.join()
 
     def index(self, position: int) -> SearchIndex:
         """The newest one; waits a little, if it does not show this position yet."""
@@ -70,23 +68,12 @@ class LiveSearch:
         """Also while everything is read again: that takes longer than anybody should wait."""
         return self._index is not None and (self._outdated or self._index.position >= position)
 
-    def _follow_forever(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                with psycopg.connect(self._database_url, autocommit=True) as connection:
-                    self._follow(connection)
-            except Exception as error:  # the thread must outlive whatever the store runs into
-                logger.warning("the search index lost its store, and will try again", exc_info=error)
-                self._stopping.wait(RECONNECT_SECONDS)
-
     def _follow(self, connection: Connection) -> None:
-        connection.execute(f"listen {CHANNEL}")
         index = read_all(connection)
-        while not self._stopping.is_set():
-            self._show(index)
-            for _ in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
-                pass
+        self._show(index)
+        for _ in self._follower.notices(connection):
             index = self._refreshed(connection, self._taken(index))
+            self._show(index)
 
     def _refreshed(self, connection: Connection, before: SearchIndex) -> SearchIndex:
         following = refreshed(connection, before)
