@@ -1,14 +1,18 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+// In the package the server writes where the app lies; here nobody else would.
+const baseOfDevelopment: Plugin = { name: "base", apply: "serve", transformIndexHtml: (html) => html.replace("__BASE__", "/") };
 
 const api = process.env.HEADWATER_URL ?? "http://127.0.0.1:8000";
 
 export default defineConfig(({ command }) => ({
   // Relative, so that the same files work below any prefix; the server writes the base into the page.
   base: command === "build" ? "./" : "/",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), baseOfDevelopment],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   html: command === "build" ? { cspNonce: "__NONCE__" } : {},
   build: {

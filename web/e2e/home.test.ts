@@ -15,7 +15,7 @@ describe("home", () => {
     await page.getByRole("img", { name: "daily_revenue_etl expected 04:30, input missing" }).waitFor();
     await page.getByRole("list", { name: "Marks" }).getByText("01:23 sales.orders changed by alex.junior").waitFor();
     await expect.poll(state).toMatch(/Tests failing\s+2\s+of 15/);
-    await page.getByText("removed amount_usd", { exact: false }).first().waitFor();
+    await page.getByText("− amount_usd + amount_minor_units").first().waitFor();
     await page.getByText("alex.junior").first().waitFor();
     await expect.poll(() => visit.problems()).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("home", () => {
     await page.route("**/api/v1/ranking*", (route) => route.fulfill({ status: 422, json: { title: "No", detail: "It was refused.", code: "x" } }));
     await visit.open("/");
     await page.getByText("The ranking could not be loaded.").waitFor();
-    await page.getByText("removed amount_usd", { exact: false }).first().waitFor();
+    await page.getByText("− amount_usd + amount_minor_units").first().waitFor();
     await page.unroute("**/api/v1/ranking*");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("The ranking could not be loaded.").waitFor({ state: "detached" });

@@ -28,6 +28,26 @@ describe("lineage", () => {
     await visit.page.getByText("chosen path").waitFor();
   });
 
+  test("a column says what it is made from, its way to the target step by step, and how far it reaches", async () => {
+    await visit.open(`${ORDERS}?column=amount_usd&level=column&down=4&to=dataset:looker/revenue_overview&sel=dataset:ecommerce_warehouse/shopflow.sales.orders%23amount_usd&asOf=${BEFORE}`);
+    const panel = visit.page.getByRole("complementary");
+    await panel.getByText("stg_orders.amount, stg_fx_rates.usd_rate").waitFor();
+    await panel.getByText("Path to revenue_overview").waitFor();
+    await expect.poll(() => panel.getByRole("listitem").allTextContents()).toEqual([
+      "orders.amount_usd", "fct_revenue.gross_revenue_usdvia revenue_etl_pipeline, aggregation", "revenue_overview.gross_revenue_usdvia revenue_overview_refresh, aggregation",
+    ]);
+    await panel.getByText("of which tier 1").waitFor();
+    await expect.poll(() => panel.getByRole("definition").allTextContents()).toEqual(expect.arrayContaining(["12", "7", "4"]));
+    await expect.poll(() => visit.problems()).toEqual([]);
+  });
+
+  test("what waits for a failed pipeline is at risk, with when it is due", async () => {
+    await visit.open(`${ORDERS}?down=2&asOf=2026-04-20T04:12:00Z`);
+    const waiting = node("daily_revenue");
+    await waiting.getByRole("img", { name: "at risk" }).waitFor();
+    await visit.page.getByText("at risk: due, input missing").waitFor();
+  });
+
   test("the column is there again when the time is set before the drop", async () => {
     const schema = visit.page.getByRole("complementary").getByText("amount_usd", { exact: true });
     const selected = `${ORDERS}?sel=dataset:ecommerce_warehouse/shopflow.sales.orders`;
@@ -81,7 +101,7 @@ describe("lineage", () => {
   test("datasets fold by schema, one is opened, and the address holds it", async () => {
     await visit.open(`${ORDERS}?up=0&down=0`);
     await node("fct_revenue").waitFor();
-    await visit.page.getByRole("button", { name: /^Fold/ }).click();
+    await visit.page.getByRole("button", { name: /^Display/ }).click();
     await visit.page.getByRole("radio", { name: "Schema" }).click();
     await visit.page.waitForURL(/fold=schema/);
     await visit.page.keyboard.press("Escape");
@@ -106,10 +126,12 @@ describe("lineage", () => {
 
   test("only the path between two is drawn when one asks for it, also upstream", async () => {
     await visit.open(`${ORDERS}?up=0&down=0&to=dataset:s3://shopflow-lake/raw/fx_rates`);
-    await visit.page.getByRole("button", { name: "Only this path" }).click();
+    await visit.page.getByRole("button", { name: /^Display/ }).click();
+    await visit.page.getByRole("checkbox", { name: /^Only this path/ }).click();
     await visit.page.waitForURL(/focus=1/);
     await node("fct_revenue").waitFor({ state: "detached" });
     await node("stg_fx_rates").waitFor();
+    await visit.page.keyboard.press("Escape");
     await visit.page.getByRole("button", { name: /^path to/ }).click();
     await node("fct_revenue").waitFor();
   });

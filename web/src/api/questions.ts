@@ -80,6 +80,13 @@ export const walk = (direction: "upstream" | "downstream", query: Asked<"graph_u
     ),
   });
 
+/** How much there is that way in all, without the nodes. */
+export const reach = (direction: "upstream" | "downstream", query: Asked<"graph_upstream">) =>
+  queryOptions({
+    queryKey: ["reach", direction, query],
+    queryFn: ({ signal }) => unwrap(api.GET(`/api/v1/graph/${direction}`, { params: { query: { jobs: false, ...query, limit: 1 } }, signal })),
+  });
+
 /** Labels of what lies downstream: type, owners and tier, which a walk does not tell. */
 export const impact = (query: Asked<"impact">) =>
   queryOptions({

@@ -41,6 +41,13 @@ export function readChanges(texts: readonly string[] | undefined): readonly Draf
   return changes.length ? changes : [FIRST];
 }
 
+const MARKS: Readonly<Record<string, string>> = { removed: "−", added: "+" };
+
+/** A change in the shortest words: `− amount_usd + amount_minor_units`. */
+export function changeMark({ changes }: { readonly changes: readonly Pick<SchemaChange, "kind" | "column" | "new_name">[] }): string {
+  return changes.map(({ kind, column, new_name: next }) => (kind === "renamed" && next ? `${column} → ${next}` : `${MARKS[kind] ?? "~"} ${column}`)).join(" ");
+}
+
 /** What takes changes back, the last one first; nothing where one of them can't be taken back. */
 export function rollbackOf(changes: readonly Pick<SchemaChange, "kind" | "column" | "new_name" | "old_type" | "new_type" | "how">[]): readonly DraftChange[] {
   return changes.toReversed().flatMap((change): DraftChange[] => {

@@ -3,6 +3,9 @@ import type { IncidentGraph, IncidentMoment, Investigation, RecordedChange } fro
 import { type BoxDrawing, type Named, boxDrawing } from "./boxGraph";
 import { asNodeId, shortName } from "./entity";
 
+/** Nothing recorded makes a cause certain. */
+export const ALMOST_SURE = 0.999;
+
 /** `97 %`; what is not quite nothing or everything is said so. */
 export function percent(probability: number): string {
   if (probability > 0 && probability < 0.01) return "under 1 %";

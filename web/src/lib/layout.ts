@@ -28,7 +28,7 @@ export interface Layout {
   readonly routes: ReadonlyMap<string, readonly Point[]>;
 }
 
-export const RANK_GAP = 60;
+export const RANK_GAP = 44;
 export const NODE_GAP = 22;
 const SWEEPS = 24;
 

@@ -9,7 +9,7 @@ import { nameInSchema } from "@/lib/entity";
 import { formatCount } from "@/lib/format";
 
 const SHOWN = 10;
-const CELL = "px-3 text-right";
+const CELL = "pr-3 text-right";
 
 /** The datasets whose loss would reach the most of tier 1. */
 export function CriticalDatasets(): ReactNode {
@@ -31,13 +31,13 @@ function Table({ items }: { items: readonly RankedDataset[] }): ReactNode {
           <th scope="col" className="pr-1 pl-3 text-left font-normal">Dataset</th>
           <th scope="col" className={`${CELL} w-15 font-normal`}>Reaches</th>
           <th scope="col" className={`${CELL} w-16 font-normal whitespace-nowrap`}>Tier 1</th>
-          <th scope="col" className={`${CELL} w-22 font-normal`}>Dashboards</th>
+          <th scope="col" className={`${CELL} w-20 font-normal`}>Dashboards</th>
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
           <tr key={item.dataset.id} className="h-[30px] border-b border-line last:border-b-0">
-            <td className="px-3">
+            <td className="pr-1 pl-3">
               <Link to="/lineage/$kind/$namespace/$name" params={{ kind: "dataset", namespace: item.dataset.namespace, name: item.dataset.name }} className="flex items-center gap-2 font-medium hover:underline" title={item.dataset.id}>
                 <KindGlyph kind="dataset" /><span className="truncate">{nameInSchema(item.dataset.name)}</span>
               </Link>

@@ -22,7 +22,7 @@ export function HomePage(): ReactNode {
       {isNew ? <FirstEvent /> : (
         <>
           <Boundary what="The state of things"><StateStrip /></Boundary>
-          <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(320px,30%)]">
+          <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(360px,32%)]">
             <div className="grid min-w-0 gap-3"><Boundary what="Open incidents"><OpenIncidents /></Boundary><Boundary what="The chart of runs"><NightPanel /></Boundary></div>
             <div className="grid gap-3">
               <Boundary what="Schema changes"><RecentChanges /></Boundary>
@@ -37,12 +37,12 @@ export function HomePage(): ReactNode {
 
 function SearchBar(): ReactNode {
   const totals = useQuery(pipelineStatus()).data?.totals;
-  const counts = totals && [`${formatCount(totals.datasets)} datasets`, `${formatCount(totals.jobs)} pipelines`, `${formatCount(totals.queries)} queries`];
+  const counts = totals && [`${formatCount(totals.datasets)} datasets`, `${formatCount(totals.jobs)} jobs`, `${formatCount(totals.queries)} queries`];
   const open = (): void => void window.dispatchEvent(new KeyboardEvent("keydown", { key: "/" }));
   return (
     <button type="button" onClick={open} className="flex h-[38px] items-center gap-2.5 rounded-lg border border-ctl bg-surface px-3 text-left text-15 text-ink-3 hover:border-accent">
       <Search className="size-4" aria-hidden />
-      Find a dataset, column or pipeline
+      <span className="truncate">Find a dataset, column, pipeline, person or query</span>
       <span className="ml-auto flex gap-2.5 text-12">{counts?.map((count) => <span key={count}>{count}</span>)}</span>
       <kbd className="rounded-sm border border-line-2 px-1.5 font-mono text-11">/</kbd>
     </button>

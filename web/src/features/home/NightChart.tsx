@@ -18,7 +18,7 @@ export function NightChart({ night, now, marks }: { night: Night; now: number; m
         {night.hours.map((hour) => <span key={hour} className="absolute -translate-x-1/2" style={{ left: place(hour) }}>{formatClock(new Date(hour), ZONE)}</span>)}
       </div>
       <ul className="contents">
-        {night.rows.map((row) => <Row key={`${row.namespace}/${row.job}`} row={row} night={night} lines={[...marks.map((mark) => ({ left: place(mark.at), colour: mark.colour })), { left: place(now), colour: "var(--accent)" }]} />)}
+        {night.rows.map((row) => <Row key={`${row.namespace}/${row.job}`} row={row} night={night} ahead={place(now)} lines={[...marks.map((mark) => ({ left: place(mark.at), colour: mark.colour })), { left: place(now), colour: "var(--accent)" }]} />)}
       </ul>
       <Marks marks={[...marks, { at: now, label: `now ${formatClock(new Date(now), ZONE)}`, colour: "var(--accent)" }].filter(({ at }) => at >= night.since && at <= night.until)} place={place} />
       {night.hidden > 0 && <p className="col-span-2 px-3 pt-2 text-ink-3">{plural(night.hidden, "more pipeline")} ran, all of them well or earlier.</p>}
@@ -38,13 +38,13 @@ function Marks({ marks, place }: { marks: readonly NightMark[]; place: (at: numb
     <>
       <div />
       <ul aria-label="Marks" className="relative h-5 text-11">
-        {marks.map((mark) => <li key={`${mark.at}${mark.label}`} className="absolute -translate-x-1/2 rounded-sm bg-surface px-1 font-medium whitespace-nowrap" style={{ left: place(mark.at), color: mark.colour }}>{mark.label}</li>)}
+        {marks.map((mark, index) => <li key={`${mark.at}${mark.label}`} className={cn("absolute rounded-sm bg-surface px-1 font-medium whitespace-nowrap", index === marks.length - 1 ? "-translate-x-1" : "-translate-x-full")} style={{ left: place(mark.at), color: mark.colour }}>{mark.label}</li>)}
       </ul>
     </>
   );
 }
 
-function Row({ row, night, lines }: { row: NightRow; night: Night; lines: readonly { left: string; colour: string }[] }): ReactNode {
+function Row({ row, night, lines, ahead }: { row: NightRow; night: Night; lines: readonly { left: string; colour: string }[]; ahead: string }): ReactNode {
   const every = 100 / (night.hours.length - 1);
   return (
     <li className="contents">
@@ -52,6 +52,7 @@ function Row({ row, night, lines }: { row: NightRow; night: Night; lines: readon
         {row.job}
       </Link>
       <div className="relative h-[18px]" style={{ backgroundImage: "linear-gradient(to right, var(--line) 1px, transparent 1px)", backgroundSize: `${every}% 100%` }}>
+        <span aria-hidden className="absolute inset-y-0 right-0 bg-sunken opacity-70" style={{ left: ahead }} />
         {row.bars.map((bar) => <Run key={bar.run.runId} bar={bar} />)}
         {row.due && <Due due={row.due} />}
         {lines.map(({ left, colour }) => <span key={left + colour} aria-hidden className="absolute inset-y-0 w-[1.5px]" style={{ left, background: colour }} />)}

@@ -8,6 +8,8 @@ import { useDueRuns, useMarks } from "./useDueRuns";
 import { useNight } from "./useNight";
 
 const HOURS = 8;
+// As many as fit below the strip without scrolling.
+const MOST_ROWS = 24;
 
 /** The runs of eight hours around now, pipeline by pipeline, and what is due. */
 export function NightPanel(): ReactNode {
@@ -21,7 +23,7 @@ export function NightPanel(): ReactNode {
       action={<Legend />}
     >
       <Answer query={newest.data?.total === 0 || newest.isError ? newest : day} failed="Runs could not be loaded." loading={<SkeletonRows rows={24} height={18} />}>
-        {() => (now && runs.length ? <NightChart night={nightChart(runs, Date.parse(now), due, HOURS)} now={Date.parse(now)} marks={marks} /> : <Empty>Runs appear here after the first START event of a job.</Empty>)}
+        {() => (now && runs.length ? <NightChart night={nightChart(runs, Date.parse(now), due, HOURS, MOST_ROWS)} now={Date.parse(now)} marks={marks} /> : <Empty>{newest.data?.total ? <>Nothing ran in the day before {now && formatMoment(new Date(now), ZONE)}. The run before that began {formatMoment(new Date(newest.data.items[0]?.began_at ?? 0), ZONE)}.</> : "Runs appear here after the first START event of a job."}</Empty>)}
       </Answer>
     </Panel>
   );

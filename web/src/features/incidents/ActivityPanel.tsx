@@ -34,8 +34,8 @@ export function ActivityPanel({ data, search, acting }: { data: IncidentDetail; 
 function Line({ line, day }: { line: IncidentActivity; day: string }): ReactNode {
   const { who, did, words } = activityWords(line);
   return (
-    <li className="grid grid-cols-[84px_16px_minmax(0,1fr)] gap-2 text-12">
-      <span className="text-right text-ink-3"><Time at={line.at} on={day} /></span>
+    <li className="grid grid-cols-[auto_16px_minmax(0,1fr)] gap-2 text-12">
+      <span className="min-w-9 text-right text-ink-3"><Time at={line.at} on={day} /></span>
       <StateGlyph state={GLYPHS[line.kind] ?? "said"} label={line.kind} />
       <p className="min-w-0 break-words">{who && <b className="font-semibold">{who} </b>}{did}{did && words ? ": " : ""}{words}</p>
     </li>

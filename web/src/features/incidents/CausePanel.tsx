@@ -8,11 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { entityParam, ownerName, shortName } from "@/lib/entity";
 import { plural } from "@/lib/format";
-import { causeSentence, percent } from "@/lib/investigation";
+import { ALMOST_SURE, causeSentence, percent } from "@/lib/investigation";
 import type { Acting } from "./useActing";
-
-// Nothing recorded makes a cause certain.
-const ALMOST = 0.999;
 
 /** The cause as a sentence, how sure it is, and what people say of it. */
 export function CausePanel({ data, acting }: { data: IncidentDetail; acting: Acting }): ReactNode {
@@ -29,7 +26,7 @@ export function CausePanel({ data, acting }: { data: IncidentDetail; acting: Act
           {data.proof && <p className="mt-0.5 text-ink-2">{data.proof.why.slice(0, 2).map((one) => one.says).join("; ")}. Explains {plural(data.proof.explains.length, "failure")}.</p>}
           {!isSure && data.missing.map((one) => <p key={one} className="text-12 text-ink-2">{one}</p>)}
         </div>
-        {isSure && <p className="shrink-0 text-right"><b className="block text-24 font-semibold">{percent(Math.min(data.proof?.probability ?? data.confidence / 100, ALMOST))}</b><span className="rounded-sm border border-accent-line bg-accent-bg px-1.5 text-11 font-medium text-accent">{data.label}</span></p>}
+        {isSure && <p className="shrink-0 text-right"><b className="block text-24 font-semibold">{percent(Math.min(data.proof?.probability ?? data.confidence / 100, ALMOST_SURE))}</b><span className="rounded-sm border border-accent-line bg-accent-bg px-1.5 text-11 font-medium text-accent">{data.label}</span></p>}
       </div>
       <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2">
         {data.verdict === null ? <><span className="text-ink-2 max-sm:hidden">Is this the cause?</span>{isSure && <Button onClick={() => acting.act({ kind: "confirm" })} disabled={acting.isBusy} title="V">Confirm</Button>}</> : <span className="flex items-center gap-1.5 text-12"><StateGlyph state="succeeded" label="" />{data.verdict} by {data.verdict_by}</span>}

@@ -21,6 +21,8 @@ export interface NodeData extends Record<string, unknown> {
   readonly isSubject: boolean;
   readonly isDimmed: boolean;
   readonly isOpen: boolean;
+  /** One of many: its name and state alone. */
+  readonly isCompact: boolean;
   readonly column: string | null;
   /** What became of columns between two moments. */
   readonly changes: Readonly<Record<string, State>>;
@@ -37,12 +39,13 @@ export type DatasetFlowNode = Node<NodeData, "dataset">;
 export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<DatasetFlowNode>): ReactNode {
   const { node, rows, facts, writer } = data;
   const isBad = hasFailed(writer?.lastRun ?? null);
+  const threat = writer?.threat;
   const state = data.change ?? nodeState(facts, writer);
   if (useIsFar()) return <FarNode data={data} isBad={isBad} />;
   return (
     <div
-      className={cn("relative w-[200px] overflow-visible rounded-md border border-line-2 bg-surface text-ink transition-opacity duration-(--dur)",
-        isBad && "border-fail", data.isSelected && "border-accent shadow-[0_0_0_1px_var(--accent)]", data.isDimmed && "opacity-40")}
+      className={cn("relative w-[192px] overflow-visible rounded-md border border-line-2 bg-surface text-ink transition-opacity duration-(--dur)",
+        isBad && "border-fail", !isBad && threat === "atRisk" && "border-dashed border-late", data.isSelected && "border-accent shadow-[0_0_0_1px_var(--accent)]", data.isDimmed && "opacity-40")}
     >
       <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
       <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
@@ -53,9 +56,9 @@ export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<Dataset
           {rows.hidden > 0 && <li><button type="button" className="nodrag h-5 px-2.5 text-11 text-accent hover:underline" onClick={() => data.toggle(node.id)}>{rows.hidden} more</button></li>}
         </ul>
       )}
-      {node.jobs.length > 0 && <Foot data={data} isBad={isBad} />}
+      {!data.isCompact && node.jobs.length > 0 && <Foot data={data} isBad={isBad} />}
       {data.more && (
-        <button type="button" aria-label={`Show one hop more ${data.more}stream`} onClick={() => data.grow(data.more as "up" | "down")} className={cn("nodrag absolute top-2.5 z-10 flex h-6 items-center rounded-full border border-line-2 bg-surface px-1.5 text-11 text-ink-2 hover:border-accent hover:text-accent", data.more === "up" ? "-left-8" : "-right-8")}>+</button>
+        <button type="button" aria-label={`Show one hop more ${data.more}stream`} onClick={() => data.grow(data.more as "up" | "down")} className={cn("nodrag absolute z-10 flex h-6 items-center rounded-full border border-line-2 bg-surface px-1.5 text-11 text-ink-2 hover:border-accent hover:text-accent", data.isCompact ? "top-0.5" : "top-2.5", data.more === "up" ? "-left-8" : "-right-8")}>+</button>
       )}
     </div>
   );
@@ -65,7 +68,7 @@ export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<Dataset
 function FarNode({ data, isBad }: { data: NodeData; isBad: boolean }): ReactNode {
   const name = `${data.node.entity.namespace}/${data.node.entity.name}`;
   return (
-    <button type="button" id={`node-${data.node.id}`} tabIndex={-1} aria-label={name} title={name} onClick={() => data.select(data.node.id)} className={cn("nodrag block h-full w-[200px] rounded-md border", isBad ? "border-fail bg-fail" : "border-line-2 bg-ok-fill", data.isSelected && "border-accent bg-accent", data.isDimmed && "opacity-40")}>
+    <button type="button" id={`node-${data.node.id}`} tabIndex={-1} aria-label={name} title={name} onClick={() => data.select(data.node.id)} className={cn("nodrag block h-full w-[192px] rounded-md border", isBad ? "border-fail bg-fail" : data.writer?.threat ? "border-late bg-late-fill" : "border-line-2 bg-ok-fill", data.isSelected && "border-accent bg-accent", data.isDimmed && "opacity-40")}>
       <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
       <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
     </button>
@@ -84,15 +87,15 @@ function Head({ data, state, isBad }: { data: NodeData; state: State | null; isB
       title={`${node.entity.namespace}/${node.entity.name}`}
       onClick={() => data.select(node.id)}
       onDoubleClick={() => data.toggle(node.id)}
-      className="nodrag block h-[43px] w-full rounded-t-md px-2.5 text-left"
+      className={cn("nodrag block w-full px-2.5 text-left", data.isCompact ? "h-[26px] rounded-md" : "h-[43px] rounded-t-md")}
       style={isBad ? { backgroundImage: "repeating-linear-gradient(135deg, var(--fail-bg) 0 5px, transparent 5px 10px)" } : undefined}
     >
-      <span className="flex items-center gap-1.5 pt-1.5">
+      <span className={cn("flex items-center gap-1.5", data.isCompact ? "pt-[5px]" : "pt-1.5")}>
         <KindGlyph kind={node.entity.kind} type={facts?.type} size={13} />
         <span className="truncate text-13 leading-4 font-medium">{shortName(node.entity.name)}</span>
         <span className="ml-auto">{state && <StateGlyph state={state} label={state === "failed" && facts?.failingTests ? `${facts.failingTests} failing tests` : undefined} />}</span>
       </span>
-      <span className="flex text-11 text-ink-3"><span className="truncate">{about}</span>{rows.hidden > 0 && <span className="ml-auto pl-1">{rows.shown.length}/{rows.shown.length + rows.hidden}</span>}</span>
+      {!data.isCompact && <span className="flex text-11 text-ink-3"><span className="truncate">{about}</span>{rows.hidden > 0 && <span className="ml-auto pl-1">{rows.shown.length}/{rows.shown.length + rows.hidden}</span>}</span>}
     </button>
   );
 }
@@ -121,11 +124,14 @@ function Row({ column, data }: { column: string; data: NodeData }): ReactNode {
 function Foot({ data, isBad }: { data: NodeData; isBad: boolean }): ReactNode {
   const [job, ...others] = data.node.jobs;
   const run = data.writer?.lastRun;
+  const threat = isBad ? null : data.writer?.threat;
+  // Of a run that is awaited the next one counts, not how the one of yesterday ended.
+  const [at, state]: [string | null | undefined, State | null] = threat ? [data.writer?.dueAt, threat === "late" ? "late" : "dueLater"] : [run?.at, run ? runState(run.state) : null];
   return (
-    <div className={cn("flex h-6 items-center gap-1.5 rounded-b-md border-t border-line bg-bg px-2.5 text-11 text-ink-3", isBad && "bg-fail-bg text-fail")} title={job}>
+    <div className={cn("flex h-6 items-center gap-1.5 rounded-b-md border-t border-line bg-bg px-2.5 text-11 text-ink-3", isBad && "bg-fail-bg text-fail", threat === "late" && "bg-late-bg text-late")} title={job}>
       <ListVideo aria-label="written by" role="img" className="size-3 shrink-0" />
       <span className="truncate">{shortName(job ?? "")}{others.length > 0 && ` +${others.length}`}</span>
-      {run && <span className="ml-auto flex items-center gap-1 pl-1">{run.at && formatClock(new Date(run.at), ZONE)}<StateGlyph state={runState(run.state)} size={12} /></span>}
+      {state && <span className="ml-auto flex items-center gap-1 pl-1" title={threat ? "due, by the rhythm of its runs" : undefined}>{at && formatClock(new Date(at), ZONE)}<StateGlyph state={state} size={12} /></span>}
     </div>
   );
 }

@@ -1,15 +1,18 @@
 import { X } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { assertions, runs } from "@/api/questions";
+import { assertions, runs, schemaChanges } from "@/api/questions";
 import { type State, StateGlyph } from "@/components/StateGlyph";
 import { ZONE } from "@/components/Time";
 import { Button } from "@/components/ui/button";
 import type { GraphDiff } from "@/lib/diff";
+import { changeMark, rollbackOf, writeChange } from "@/lib/changeText";
 import { asNodeId, nameInSchema, shortName } from "@/lib/entity";
 import { formatClock, formatMoment } from "@/lib/format";
 
 const MOST = 60;
+const MOST_CHANGES = 3;
 
 interface Line {
   readonly key: string;
@@ -43,6 +46,7 @@ export function DiffPanel({ diff, earlier, later, close }: { diff: GraphDiff; ea
         </div>
         <Button variant="ghost" size="icon" className="ml-auto self-start" aria-label="Stop comparing" onClick={close}><X /></Button>
       </header>
+      <Explained diff={diff} earlier={earlier} later={later} />
       {diff.total === 0 && <p className="p-3 text-ink-2">Nothing that is drawn differs between the two.</p>}
       <Group title="Schema" lines={columns} />
       <Group title="Edges that end at a column that is gone" lines={ending} />
@@ -52,6 +56,26 @@ export function DiffPanel({ diff, earlier, later, close }: { diff: GraphDiff; ea
       <Group title="Tests that failed" lines={tests.map((test) => ({ key: `${test.event_id}${test.name}`, change: "failed", text: test.name, at: test.at }))} />
     </aside>
   );
+}
+
+/** The schema changes between the two, with who made them, and what one does next. */
+function Explained({ diff, earlier, later }: { diff: GraphDiff; earlier: string; later: string | undefined }): ReactNode {
+  const found = useQuery(schemaChanges({ since: earlier, until: later, limit: 100 })).data?.items ?? [];
+  const changes = found.filter((change) => change.verdict !== null && diff.graph.nodes.has(asNodeId(change.dataset.id)));
+  return changes.slice(0, MOST_CHANGES).map((change) => {
+    const entity = `${change.dataset.namespace}/${change.dataset.name}`;
+    const rollback = rollbackOf(change.changes).map(writeChange);
+    return (
+      <section key={change.event_id} className="grid gap-1 border-b border-line bg-sunken px-3 py-2">
+        <p className="flex gap-2"><StateGlyph state="cause" label="" /><span className="min-w-0"><b className="font-semibold">{change.actor ?? change.job?.name ?? "somebody"}</b> at {formatClock(new Date(change.at), ZONE)}, {nameInSchema(change.dataset.name)}</span></p>
+        <p className="pl-5.5 font-mono text-12 break-words">{changeMark(change)}</p>
+        <p className="flex gap-3 pl-5.5 text-12">
+          <Link to="/time-machine" search={{ entity, at: later }} className="text-accent hover:underline">Investigate</Link>
+          {rollback.length > 0 && <Link to="/simulator" search={{ entity, change: rollback }} className="text-accent hover:underline">Simulate the rollback</Link>}
+        </p>
+      </section>
+    );
+  });
 }
 
 function Group({ title, lines }: { title: string; lines: readonly Line[] }): ReactNode {

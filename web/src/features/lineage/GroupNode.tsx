@@ -28,7 +28,7 @@ export const GroupNode = memo(function GroupNode({ data }: NodeProps<GroupFlowNo
   const isFar = useIsFar();
   const isBad = states.some(([state]) => state === "noData" || state === "failed");
   return (
-    <div className={cn("relative w-[200px] rounded-md border border-line-2 bg-surface shadow-[3px_3px_0_-1px_var(--surface),3px_3px_0_0_var(--line2)]", isBad && "border-fail", data.isSelected && "border-accent", data.isDimmed && "opacity-40")}>
+    <div className={cn("relative w-[192px] rounded-md border border-line-2 bg-surface shadow-[3px_3px_0_-1px_var(--surface),3px_3px_0_0_var(--line2)]", isBad && "border-fail", data.isSelected && "border-accent", data.isDimmed && "opacity-40")}>
       <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
       <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
       <button type="button" id={`node-${group.id}`} tabIndex={data.isSelected ? 0 : -1} aria-pressed={data.isSelected} title={group.of} onClick={() => select(group.id)} onDoubleClick={() => toggle(group.id)} className="nodrag block h-[43px] w-full rounded-t-md px-2.5 pr-8 text-left">

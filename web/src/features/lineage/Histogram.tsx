@@ -1,11 +1,22 @@
 import type { ReactNode } from "react";
 import type { DatasetChange } from "@/api/schema";
 import { ZONE } from "@/components/Time";
-import { nameInSchema } from "@/lib/entity";
+import { changeMark } from "@/lib/changeText";
+import { nameInSchema, shortName } from "@/lib/entity";
 import { formatClock, formatDay } from "@/lib/format";
 import type { Timeline } from "@/lib/timeline";
 
 const DAY_MS = 86_400_000;
+// From there on a name has room on the left of its mark alone, where it would stand on the one before.
+const NEAR_END = 0.8;
+
+/** The newest change is named beside its mark, and the one before it where there is room for both. */
+function namesOf(shares: readonly number[]): readonly ({ readonly left: string } | { readonly right: string })[] {
+  const [newest, before] = shares;
+  if (newest === undefined) return [];
+  if (newest >= NEAR_END || before === undefined) return [newest >= NEAR_END ? { right: `calc(${(1 - newest) * 100}% + 9px)` } : { left: `calc(${newest * 100}% + 9px)` }];
+  return [{ left: `calc(${newest * 100}% + 9px)` }, { right: `calc(${(1 - before) * 100}% + 9px)` }];
+}
 
 /** Runs per six hours, days below them, and where a schema changed. */
 export function Histogram({ line, changes, isCut }: { line: Timeline; changes: readonly DatasetChange[]; isCut: boolean }): ReactNode {
@@ -22,8 +33,12 @@ export function Histogram({ line, changes, isCut }: { line: Timeline; changes: r
       ))}
       {marks.map((at) => <span key={at} className="absolute bottom-0.5 -translate-x-1/2 whitespace-nowrap" style={{ left: place(at) }}>{isDay ? formatClock(new Date(at), ZONE) : formatDay(new Date(at), ZONE)}</span>)}
       {changes.map((change) => (
-        <span key={change.event_id} className="absolute top-0.5 -translate-x-1/2 text-ink" style={{ left: place(Date.parse(change.at)) }} title={`${nameInSchema(change.dataset.name)}: ${change.summary}`}>◇</span>
+        <span key={change.event_id} className="absolute top-0 -translate-x-1/2 text-ink" style={{ left: place(Date.parse(change.at)) }} title={`${nameInSchema(change.dataset.name)}: ${change.summary}`}>◇</span>
       ))}
+      {namesOf(changes.map((change) => (Date.parse(change.at) - line.since) / (line.until - line.since))).map((style, index) => {
+        const change = changes[index];
+        return change && <span key={`name:${change.event_id}`} className="absolute top-0 max-w-72 truncate text-ink-2" style={style}>{shortName(change.dataset.name)} {changeMark(change)}</span>;
+      })}
       <span className="absolute inset-x-0 bottom-5 border-b border-line" />
     </div>
   );

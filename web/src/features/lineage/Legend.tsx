@@ -1,10 +1,22 @@
 import type { ReactNode } from "react";
-import { StateGlyph } from "@/components/StateGlyph";
+import { type State, StateGlyph, stateWord } from "@/components/StateGlyph";
+
+// What is well needs no word.
+const EXPLAINED: readonly State[] = ["noData", "failed", "late", "atRisk", "changed", "running"];
+const WORDS: Partial<Record<State, string>> = { failed: "a test failed", atRisk: "at risk: due, input missing", changed: "schema changed" };
+
+interface Props {
+  readonly hasIndirect: boolean;
+  readonly hasPath: boolean;
+  readonly isComparing: boolean;
+  /** Those of the nodes. */
+  readonly states: ReadonlySet<State>;
+}
 
 /** What the lines and glyphs mean; only those that can be seen. */
-export function Legend({ hasIndirect, hasPath, isComparing }: { hasIndirect: boolean; hasPath: boolean; isComparing: boolean }): ReactNode {
+export function Legend({ hasIndirect, hasPath, isComparing, states }: Props): ReactNode {
   return (
-    <div className="flex gap-4 text-11 text-ink-3">
+    <div className="flex flex-wrap gap-x-4 text-11 text-ink-3">
       <Line text="value flows" colour="var(--edge)" />
       {hasIndirect && <Line text="decides (filter, join, case)" colour="var(--edge)" dash="4 3.5" />}
       {hasPath && <Line text="chosen path" colour="var(--accent)" />}
@@ -15,9 +27,7 @@ export function Legend({ hasIndirect, hasPath, isComparing }: { hasIndirect: boo
           <span className="flex items-center gap-1.5"><StateGlyph state="changed" label="" /> changed</span>
           <Line text="gone, or ends at a column that is gone" colour="var(--fail)" />
         </>
-      ) : (
-        <span className="flex items-center gap-1.5"><StateGlyph state="noData" label="" /> no new data</span>
-      )}
+      ) : EXPLAINED.filter((state) => states.has(state)).map((state) => <span key={state} className="flex items-center gap-1.5 whitespace-nowrap"><StateGlyph state={state} label="" />{WORDS[state] ?? stateWord(state)}</span>)}
     </div>
   );
 }

@@ -56,12 +56,12 @@ export function LineagePage({ kind, namespace, name, search }: Props): ReactNode
 
 /** Beside the graph: what differs, what is folded, or what is known of the chosen node. */
 function Side({ view, search }: { view: LineageView; search: LineageSearch }): ReactNode {
-  const { diff, subject, selected, selectedColumn, folding, flow, facts, change } = view;
+  const { diff, subject, selected, selectedColumn, folding, flow, facts, graph, change } = view;
   if (search.vs && diff) return <DiffPanel diff={diff} earlier={search.vs} later={subject.asOf} close={() => change({ vs: undefined })} />;
   if (!selected) return null;
   const group = folding?.groups.get(selected);
   if (group && flow) return <GroupPanel group={group} facts={facts} open={() => flow.toggle(group.id)} close={() => flow.select(null)} pick={(id) => change({ unfold: [...(search.unfold ?? []), group.id], sel: id })} />;
-  return isGroup(selected) ? null : <SidePanel id={selected} column={selectedColumn} subject={subject} search={search} change={change} />;
+  return isGroup(selected) ? null : <SidePanel id={selected} column={selectedColumn} subject={subject} search={search} graph={graph} change={change} />;
 }
 
 function GraphSkeleton(): ReactNode {

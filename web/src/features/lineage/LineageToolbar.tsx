@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { nameInSchema } from "@/lib/entity";
+import { DisplayMenu } from "./DisplayMenu";
 import { FilterMenu, type FilterProps } from "./FilterMenu";
-import { FoldMenu } from "./FoldMenu";
 import { HopsMenu } from "./HopsMenu";
 import type { LineageSearch } from "./search";
 import type { Subject } from "./subject";
@@ -36,15 +36,13 @@ export function LineageToolbar({ subject, search, change, filter, foldWay, expor
         <>
           <span className="text-ink-3">to</span>
           <Button variant="chosen" className="max-w-60" onClick={() => change({ to: undefined, focus: undefined })} aria-label={`path to ${target}, remove`}><span className="truncate">{nameInSchema(target)}</span><X aria-hidden /></Button>
-          <Button variant={search.focus ? "chosen" : "outline"} aria-pressed={search.focus === 1} onClick={() => change({ focus: search.focus ? 0 : 1 })}>Only this path</Button>
         </>
       )}
-      <ToggleGroup label="Direction" value={subject.dir} onChange={(dir) => change({ dir })} choices={[{ value: "up", label: "Upstream" }, { value: "both", label: "Both" }, { value: "down", label: "Downstream" }]} />
+      <ToggleGroup label="Direction" value={subject.dir} onChange={(dir) => change({ dir })} choices={[{ value: "up", label: "Up" }, { value: "both", label: "Both" }, { value: "down", label: "Down" }]} />
       <HopsMenu subject={subject} change={change} />
       {subject.entity.kind === "dataset" && <ToggleGroup label="Level" value={subject.level} onChange={(level) => change({ level, column: undefined })} choices={[{ value: "dataset", label: "Datasets" }, { value: "column", label: "Columns" }]} />}
-      {!search.vs && <FoldMenu way={foldWay} change={change} />}
       <FilterMenu {...filter} search={search} change={change} />
-      {subject.level === "column" && <Button variant={subject.indirect ? "chosen" : "outline"} aria-pressed={subject.indirect} onClick={() => change({ indirect: subject.indirect ? 0 : 1 })}>Indirect</Button>}
+      <DisplayMenu subject={subject} search={search} foldWay={foldWay} change={change} />
       {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing two moments<X aria-hidden /></Button>}
       <div className="ml-auto flex gap-2">
         <ToggleGroup label="View" value={search.view ?? "graph"} onChange={(view) => change({ view })} choices={[{ value: "graph", label: <><Workflow aria-hidden />Graph</> }, { value: "list", label: <><List aria-hidden />List</> }]} />

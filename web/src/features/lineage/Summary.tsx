@@ -1,11 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { MOST_NODES } from "@/api/questions";
+import { MOST_NODES, reach } from "@/api/questions";
+import type { Walk } from "@/api/schema";
 import type { GraphDiff } from "@/lib/diff";
 import { nameInSchema } from "@/lib/entity";
 import { formatCount, plural } from "@/lib/format";
 import type { LineageGraph } from "@/lib/lineageGraph";
 import type { LineageSearch } from "./search";
-import type { Subject } from "./subject";
+import { type Subject, walkQuery } from "./subject";
 import type { Lineage } from "./useLineage";
 
 interface Props {
@@ -21,13 +23,14 @@ interface Props {
 
 /** The answer in a sentence, and what of it is not shown. */
 export function Summary({ subject, lineage, graph, diff, path, target, change }: Props): ReactNode {
+  const beyond = useBeyond(subject, lineage);
   if (!graph) return <p className="h-9 shrink-0 px-4 py-2" />;
   const others = graph.nodes.size - 1;
   const up = [...graph.nodes.values()].filter((node) => node.depth < 0).length;
-  const parts = [...notShown(lineage), ...origins(graph)];
+  const parts = [...beyond, ...notShown(lineage), ...origins(graph)];
   return (
     <p className="shrink-0 px-4 py-2 text-13 text-ink-2">
-      <b className="font-semibold text-ink">{diff ? plural(diff.total, "difference") : others === 0 ? "Nothing reads or writes it as far as is drawn" : sentence(subject, graph, up)}</b>
+      <b className="font-semibold text-ink">{diff ? `${plural(diff.total, "difference")} in ${plural(touched(diff), "dataset")}` : others === 0 ? "Nothing reads or writes it as far as is drawn" : sentence(subject, graph, up)}</b>
       {target && path && !path.nodes.has(target) && <> · no way leads to {nameInSchema(target)} within these hops. <button type="button" className="text-accent hover:underline" onClick={() => change({ up: 0, down: 0 })}>Look at all hops</button></>}
       {parts.map((part) => <span key={part}> · {part}</span>)}
       {others === 0 && subject.level === "column" && <> · <button type="button" className="text-accent hover:underline" onClick={() => change({ level: "dataset", column: undefined })}>Show edges between datasets</button></>}
@@ -43,13 +46,33 @@ function sentence(subject: Subject, graph: LineageGraph, up: number): string {
   return subject.level === "column" ? `${ways}, ${plural(columns, "column")}` : ways;
 }
 
+/** Datasets at which something differs, or at which an edge ends that does. */
+function touched(diff: GraphDiff): number {
+  const ids = new Set<string>([...diff.nodes.keys(), ...diff.columns.keys()]);
+  for (const edge of diff.graph.edges) if (diff.edges.has(edge.id) || diff.ending.has(edge.id)) ids.add(edge.source).add(edge.target);
+  return ids.size;
+}
+
+/** How many lie beyond the hops that are drawn. */
+function useBeyond(subject: Subject, { walks }: Lineage): string[] {
+  const isCut = (direction: Walk["direction"]): boolean => walks.some((walk) => walk.direction === direction && walk.truncated_by_depth);
+  const all = walkQuery(subject, undefined);
+  const up = useQuery({ ...reach("upstream", all), enabled: isCut("upstream") }).data;
+  const down = useQuery({ ...reach("downstream", all), enabled: isCut("downstream") }).data;
+  return walks.flatMap((walk) => {
+    if (!walk.truncated_by_depth) return [];
+    const whole = (walk.direction === "upstream" ? up : down)?.total;
+    const more = whole ? whole.datasets + whole.columns - walk.total.datasets - walk.total.columns : 0;
+    return [more > 0 ? `${formatCount(more)} more ${walk.direction}` : `more ${walk.direction} beyond these hops`];
+  });
+}
+
 function notShown({ walks }: Lineage): string[] {
   return walks.flatMap((walk) => {
     const total = walk.total.datasets + walk.total.columns;
     const cut = walk.next_cursor ? [`${formatCount(MOST_NODES)} of ${formatCount(total)} ${walk.direction} shown, nearest first`] : [];
-    const deeper = walk.truncated_by_depth ? [`more ${walk.direction} beyond these hops`] : [];
     const unknown = walk.unknown?.total ? [`${plural(walk.unknown.total, "dataset")} ${walk.direction} without a word on their columns`] : [];
-    return [...cut, ...deeper, ...unknown, ...(walk.edges_truncated ? ["not all edges are shown"] : [])];
+    return [...cut, ...unknown, ...(walk.edges_truncated ? ["not all edges are shown"] : [])];
   });
 }
 

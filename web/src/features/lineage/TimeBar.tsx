@@ -10,10 +10,14 @@ import { useAsOf, useSetAsOf } from "@/lib/asOf";
 import { formatMoment } from "@/lib/format";
 import { nextMoment, snap, timeline } from "@/lib/timeline";
 import { Histogram } from "./Histogram";
+import { useThrottled } from "./useThrottled";
 import type { LineageSearch } from "./search";
 
 const DAY_MS = 86_400_000;
 const STEP_MS = 60_000;
+/** How often the graph follows the handle while it is dragged, and in how many steps: what was seen once is cached. */
+const PREVIEW_MS = 120;
+const FRAMES = 168;
 // Of the width of the slider: about six pixels.
 const SNAP_SHARE = 0.007;
 
@@ -75,11 +79,25 @@ interface SliderProps {
 
 function TimeSlider({ values, moments, since, until, commit, children }: SliderProps): ReactNode {
   const [dragged, drag] = useState(values);
+  const [isDragging, setDragging] = useState(false);
   const [shown, setShown] = useState(values.join());
   if (values.join() !== shown) {
     setShown(values.join());
-    drag(values);
+    // What is shown follows the hand, never the other way round.
+    if (!isDragging) drag(values);
   }
+  const preview = useThrottled(commit, PREVIEW_MS);
+  const move = (next: number[]): void => {
+    setDragging(true);
+    drag(next);
+    preview.later(next.map((at) => Math.round(at / frame) * frame));
+  };
+  const release = (next: number[]): void => {
+    setDragging(false);
+    preview.cancel();
+    commit(next);
+  };
+  const frame = Math.max(STEP_MS, Math.round((until - since) / FRAMES / STEP_MS) * STEP_MS);
   const jump = (event: KeyboardEvent, index: number): void => {
     const sign = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!sign) return;
@@ -89,7 +107,7 @@ function TimeSlider({ values, moments, since, until, commit, children }: SliderP
   return (
     <div className="relative h-full min-w-0 flex-1">
       {children}
-      <Slider.Root value={dragged} onValueChange={drag} onValueCommit={commit} min={since} max={until} step={STEP_MS} className="absolute inset-x-0 top-2 flex h-12 touch-none items-center">
+      <Slider.Root value={dragged} onValueChange={move} onValueCommit={release} min={since} max={until} step={STEP_MS} className="absolute inset-x-0 top-2 flex h-12 touch-none items-center">
         <Slider.Track className="relative h-full w-full"><Slider.Range className={values.length > 1 ? "absolute h-full bg-accent-bg opacity-60" : ""} /></Slider.Track>
         {dragged.map((value, index) => (
           <Slider.Thumb key={index} onKeyDown={(event) => jump(event, index)} aria-label={values.length > 1 ? ["Earlier moment", "Later moment"][index] : "Moment"} aria-valuetext={formatMoment(new Date(value), ZONE)} className="block h-11 w-2 rounded-sm bg-accent ring-2 ring-surface" />

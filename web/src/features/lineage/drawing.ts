@@ -3,11 +3,15 @@ import type { NodeId } from "@/lib/entity";
 import type { GraphNode, LineageGraph } from "@/lib/lineageGraph";
 import type { Box, Line } from "@/lib/layout";
 
-export const WIDTH = 200;
+export const WIDTH = 192;
 export const HEAD = 44;
 export const ROW = 20;
 export const ROWS_PADDING = 8;
 export const FOOT = 24;
+/** Of a node that is a name and a state alone. */
+export const COMPACT = 28;
+// More of them with all they say would have to be drawn too small to read.
+const MOST_WHOLE = 24;
 const MOST_ROWS = 8;
 
 export interface Rows {
@@ -21,6 +25,16 @@ export function rowsOf(node: GraphNode, all: readonly string[] | undefined): Row
   const wanted = [...node.columns, ...rest];
   const most = all ? wanted.length : MOST_ROWS;
   return { shown: wanted.slice(0, most), hidden: Math.max(0, wanted.length - most) };
+}
+
+/** Whether names and states alone are drawn: of many datasets, as long as no columns are asked for. */
+export function isCompactOf(graph: LineageGraph, open: readonly NodeId[]): boolean {
+  const nodes = [...graph.nodes.values()];
+  return nodes.length > MOST_WHOLE && open.length === 0 && nodes.every((node) => node.columns.length === 0 && node.entity.kind !== "group");
+}
+
+export function compactBoxOf(id: NodeId): Box {
+  return { id, width: WIDTH, height: COMPACT, ports: { "": COMPACT / 2 } };
 }
 
 export function boxOf(id: NodeId, rows: Rows, hasFoot: boolean): Box {

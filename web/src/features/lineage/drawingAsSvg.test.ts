@@ -15,7 +15,7 @@ test("a name from a producer stays text in the picture", () => {
   const boxes = [...rows].map(([id, shown]) => boxOf(id, shown, false));
   const lines = linesOf(graph, rows);
   const subject = { entity: { kind: "dataset" as const, namespace: "n", name: NASTY, field: null }, column: null, asOf: undefined, dir: "both" as const, up: 1, down: 1, level: "dataset" as const, indirect: false };
-  const { text } = drawingAsSvg(subject, { graph, rows, boxes, lines, layout: rankLayout(boxes, lines) }, new Map(), () => "#000");
+  const { text } = drawingAsSvg(subject, { graph, rows, boxes, lines, layout: rankLayout(boxes, lines), isCompact: false }, new Map(), () => "#000");
   expect(text).not.toContain("<script");
   expect(text).not.toContain("\u0000");
   expect(boxes[0]?.id).toBe(asNodeId(`dataset:n/${NASTY}`));

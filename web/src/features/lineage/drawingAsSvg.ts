@@ -17,7 +17,7 @@ export function escapeText(text: string): string {
 }
 
 export function drawingAsSvg(subject: Subject, drawing: Drawing, facts: ReadonlyMap<NodeId, NodeFacts>, colour: (token: string) => string): { text: string; width: number; height: number } {
-  const { boxes, layout, lines } = drawing;
+  const { boxes, layout, lines, isCompact } = drawing;
   const far = boxes.map((box) => ({ x: (layout.positions.get(box.id)?.x ?? 0) + box.width, y: (layout.positions.get(box.id)?.y ?? 0) + box.height }));
   const width = Math.ceil(Math.max(420, ...far.map((point) => point.x)) + 2 * MARGIN);
   const height = Math.ceil(Math.max(0, ...far.map((point) => point.y)) + 2 * MARGIN + TITLE + LEGEND);
@@ -36,8 +36,8 @@ export function drawingAsSvg(subject: Subject, drawing: Drawing, facts: Readonly
     const isBad = job !== undefined && hasFailed(facts.get(job)?.lastRun ?? null);
     const outline = isBad ? "fail" : box.id === drawing.graph.root ? "accent" : "line2";
     const rows = (drawing.rows.get(box.id)?.shown ?? []).map((column, index) => text(10, HEAD + ROWS_PADDING / 2 + index * ROW + 14, 11, "ink", cutMiddle(column, 26), 'font-family="monospace"'));
-    const foot = job ? text(10, box.height - 8, 11, isBad ? "fail" : "ink3", cutMiddle(shortName(job), 30) + (isBad ? ", failed" : "")) : "";
-    return `<g transform="translate(${at.x} ${at.y})"><rect width="${box.width}" height="${box.height}" rx="6" fill="${colour("surface")}" stroke="${colour(outline)}"/>${text(10, 18, 13, "ink", cutMiddle(shortName(node.entity.name), 26), 'font-weight="600"')}${text(10, 34, 11, "ink3", cutMiddle(schemaOf(node.entity.name) || node.entity.namespace, 30))}${rows.join("")}${foot}</g>`;
+    const foot = job && !isCompact ? text(10, box.height - 8, 11, isBad ? "fail" : "ink3", cutMiddle(shortName(job), 30) + (isBad ? ", failed" : "")) : "";
+    return `<g transform="translate(${at.x} ${at.y})"><rect width="${box.width}" height="${box.height}" rx="6" fill="${colour("surface")}" stroke="${colour(outline)}"/>${text(10, 18, 13, "ink", cutMiddle(shortName(node.entity.name), 26), 'font-weight="600"')}${isCompact ? "" : text(10, 34, 11, "ink3", cutMiddle(schemaOf(node.entity.name) || node.entity.namespace, 30))}${rows.join("")}${foot}</g>`;
   });
   const moment = subject.asOf ?? "now";
   return {

@@ -7,6 +7,7 @@ import type { DatasetFlowNode } from "./DatasetNode";
 import type { GroupFlowNode } from "./GroupNode";
 import type { LineageFlowEdge } from "./LineageEdge";
 import { type NodeFacts, countStates } from "./nodeFacts";
+import type { LineageSearch } from "./search";
 import type { Drawing } from "./useDrawing";
 
 export interface FlowInput {
@@ -25,6 +26,7 @@ export interface FlowInput {
   readonly select: (id: NodeId | null, column?: string) => void;
   readonly toggle: (id: NodeId) => void;
   readonly grow: (way: "up" | "down") => void;
+  readonly change: (change: Partial<LineageSearch>) => void;
   /** Fold again what a node belongs to. */
   readonly foldAgain: (id: NodeId) => void;
 }
@@ -59,6 +61,7 @@ export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[]
         facts: input.facts.get(box.id),
         writer: node.jobs[0] ? input.facts.get(node.jobs[0]) : undefined,
         isSubject: graph.root === box.id,
+        isCompact: input.drawing.isCompact,
         isOpen: input.open.includes(box.id),
         column: input.column,
         changes: input.diff?.columns.get(box.id) ?? {},

@@ -1,5 +1,5 @@
 /** What is known of each node, gathered from the answers that speak of it; pure. */
-import type { AffectedAsset, Asset, AssertionResult, DatasetChange, Run, SourceAsset } from "@/api/schema";
+import type { AffectedAsset, Asset, AssertionResult, DatasetChange, PipelineEntry, Run, SourceAsset } from "@/api/schema";
 import type { State } from "@/components/StateGlyph";
 import { type NodeId, asNodeId } from "@/lib/entity";
 import type { GraphNode } from "@/lib/lineageGraph";
@@ -18,6 +18,9 @@ export interface NodeFacts {
   readonly changedAt: string | null;
   /** Of a job: how its newest run within a day ended. */
   readonly lastRun: LastRun | null;
+  /** Of a job: what is wrong with its next run, or nothing. */
+  readonly threat: "late" | "atRisk" | null;
+  readonly dueAt: string | null;
 }
 
 interface Sources {
@@ -27,10 +30,13 @@ interface Sources {
   readonly runs?: readonly Run[];
   readonly failing?: readonly AssertionResult[];
   readonly changes?: readonly DatasetChange[];
+  /** Pipelines with when they are due, and whether their input is there. */
+  readonly due?: readonly Pick<PipelineEntry, "id" | "state" | "next_run">[];
 }
 
-const WORST_FIRST: readonly State[] = ["noData", "failed", "changed", "running", "succeeded"];
-const NOTHING: NodeFacts = { type: null, owners: [], tier: null, failingTests: 0, changedAt: null, lastRun: null };
+const WORST_FIRST: readonly State[] = ["noData", "failed", "late", "atRisk", "changed", "running", "succeeded"];
+const NOTHING: NodeFacts = { type: null, owners: [], tier: null, failingTests: 0, changedAt: null, lastRun: null, threat: null, dueAt: null };
+const THREATS: Readonly<Record<string, NodeFacts["threat"]>> = { late: "late", at_risk: "atRisk" };
 
 export function factsOf(from: Sources): ReadonlyMap<NodeId, NodeFacts> {
   const facts = new Map<NodeId, NodeFacts>();
@@ -46,7 +52,16 @@ export function factsOf(from: Sources): ReadonlyMap<NodeId, NodeFacts> {
     const id = `job:${run.job_namespace}/${run.job_name}`;
     if (!facts.get(asNodeId(id))?.lastRun) add(id, { lastRun: { runId: run.run_id, state: run.state, at: run.ended_at ?? run.began_at } });
   }
+  for (const [id, threat] of threatsOf(from.due)) add(id, threat);
   return facts;
+}
+
+/** Pipelines that are late, or whose input is missing. */
+function threatsOf(due: Sources["due"] = []): (readonly [string, Pick<NodeFacts, "threat" | "dueAt">])[] {
+  return due.flatMap(({ id, state, next_run: next }) => {
+    const threat = THREATS[state];
+    return threat ? [[id, { threat, dueAt: next?.expected_at ?? null }] as const] : [];
+  });
 }
 
 /** Whether what writes a dataset failed last: then the dataset got no new data. */
@@ -68,6 +83,7 @@ export function countStates(nodes: readonly GraphNode[], facts: ReadonlyMap<Node
 export function nodeState(facts: NodeFacts | undefined, writer: NodeFacts | undefined): State | null {
   if (hasFailed(writer?.lastRun ?? null)) return "noData";
   if (facts?.failingTests) return "failed";
+  if (writer?.threat) return writer.threat;
   if (facts?.changedAt) return "changed";
   if (writer?.lastRun?.state === "RUNNING") return "running";
   return writer?.lastRun?.state === "COMPLETE" ? "succeeded" : null;

@@ -6,7 +6,7 @@ import { layOut } from "@/lib/elkLayout";
 import type { NodeId } from "@/lib/entity";
 import type { Box, Layout, Line } from "@/lib/layout";
 import type { LineageGraph } from "@/lib/lineageGraph";
-import { type Rows, boxOf, linesOf, rowsOf } from "./drawing";
+import { type Rows, boxOf, compactBoxOf, isCompactOf, linesOf, rowsOf } from "./drawing";
 
 export interface Drawing {
   readonly graph: LineageGraph;
@@ -14,6 +14,8 @@ export interface Drawing {
   readonly boxes: readonly Box[];
   readonly lines: ReturnType<typeof linesOf>;
   readonly layout: Layout;
+  /** Names and states alone. */
+  readonly isCompact: boolean;
 }
 
 /** The columns of the schema that held at a moment. */
@@ -46,13 +48,14 @@ export function useDrawing(graph: LineageGraph | null, open: readonly NodeId[], 
   useEffect(() => {
     if (!graph) return;
     const rows = new Map([...graph.nodes.values()].map((node) => [node.id, rowsOf(node, columns.get(node.id))]));
-    const boxes = [...graph.nodes.values()].map((node) => boxOf(node.id, rows.get(node.id) ?? { shown: [], hidden: 0 }, node.jobs.length > 0 || node.entity.kind === "group"));
+    const isCompact = isCompactOf(graph, open);
+    const boxes = [...graph.nodes.values()].map((node) => isCompact ? compactBoxOf(node.id) : boxOf(node.id, rows.get(node.id) ?? { shown: [], hidden: 0 }, node.jobs.length > 0 || node.entity.kind === "group"));
     const lines = linesOf(graph, rows);
     let isCurrent = true;
-    void layOut(boxes, lines as readonly Line[]).then((layout) => isCurrent && setDrawing({ graph, rows, boxes, lines, layout }));
+    void layOut(boxes, lines as readonly Line[]).then((layout) => isCurrent && setDrawing({ graph, rows, boxes, lines, layout, isCompact }));
     return () => {
       isCurrent = false;
     };
-  }, [graph, columns]);
+  }, [graph, columns, open]);
   return drawing;
 }

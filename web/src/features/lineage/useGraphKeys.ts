@@ -21,12 +21,19 @@ export function neighbour(drawing: Drawing, from: NodeId, step: "before" | "afte
 }
 
 /** One stop for Tab; from there arrows move, Space opens, Escape clears. */
-export function useGraphKeys(input: FlowInput): (event: KeyboardEvent) => void {
+export function useGraphKeys(input: FlowInput, view: { readonly fit: () => void; readonly zoom: (by: -1 | 0 | 1) => void }): (event: KeyboardEvent) => void {
   return (event) => {
     const current = input.selected ?? input.drawing.graph.root;
     const step = STEPS[event.key];
     const next = step ? (input.selected ? neighbour(input.drawing, current, step) : current) : null;
-    const act = next ? () => input.select(next) : { " ": () => input.toggle(current), Escape: () => input.select(null), e: () => input.grow("down"), c: () => input.foldAgain(current), Enter: () => input.select(current) }[event.key];
+    const acts: Record<string, () => void> = {
+      " ": () => input.toggle(current), Enter: () => input.select(current), Escape: () => input.select(null),
+      e: () => input.grow("down"), E: () => input.change({ up: 0, down: 0 }), c: () => input.foldAgain(current), p: () => input.change({ to: current }),
+      u: () => input.change({ dir: "up" }), d: () => input.change({ dir: "down" }), b: () => input.change({ dir: "both" }), L: () => input.change({ view: "list" }),
+      f: view.fit, "+": () => view.zoom(1), "-": () => view.zoom(-1), 0: () => view.zoom(0),
+    };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = next ? () => input.select(next) : acts[event.key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -1,7 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { duePipelines } from "@/api/operations";
 import { asset, assertions, impact, runs, schemaChanges, sources, walk } from "@/api/questions";
 import type { Walk } from "@/api/schema";
+import { useMoment } from "@/api/useMoment";
 import { type NodeId, idOf } from "@/lib/entity";
 import { type LineageGraph, lineageGraph } from "@/lib/lineageGraph";
 import { type NodeFacts, factsOf } from "./nodeFacts";
@@ -45,8 +47,10 @@ export function useNodeFacts(subject: Subject): ReadonlyMap<NodeId, NodeFacts> {
   const ran = useQuery({ ...runs(day), enabled: since !== undefined });
   const failing = useQuery(assertions({ latest: true, success: false, until: subject.asOf, limit: 1000 }));
   const changed = useQuery({ ...schemaChanges(day), enabled: since !== undefined });
+  const moment = useMoment();
+  const due = useQuery({ ...duePipelines(moment.asOf), enabled: moment.isReady });
   return useMemo(
-    () => factsOf({ root: root.data, affected: down.data?.affected, sources: up.data?.sources, runs: ran.data?.items, failing: failing.data?.items, changes: changed.data?.items }),
-    [root.data, down.data, up.data, ran.data, failing.data, changed.data],
+    () => factsOf({ root: root.data, affected: down.data?.affected, sources: up.data?.sources, runs: ran.data?.items, failing: failing.data?.items, changes: changed.data?.items, due: due.data?.items }),
+    [root.data, down.data, up.data, ran.data, failing.data, changed.data, due.data],
   );
 }

@@ -9,7 +9,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { useAsOf, useSetAsOf } from "@/lib/asOf";
 import { nameInSchema } from "@/lib/entity";
 import { formatMoment, toLocal } from "@/lib/format";
-import { frozenNow } from "./shortcuts";
+import { useFrozenNow } from "./shortcuts";
 
 const ROW = "flex w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken";
 const MINUTE_MS = 60_000;
@@ -35,13 +35,14 @@ export function AsOf({ isOpen, onOpen }: { isOpen: boolean; onOpen: (open: boole
 }
 
 function Moments({ close }: { close: () => void }): ReactNode {
+  const frozenNow = useFrozenNow();
   const setAsOf = useSetAsOf();
   const changes = useQuery(schemaChanges({ limit: 4 }));
   const go = (moment: string | undefined): void => {
     setAsOf(moment);
     close();
   };
-  const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+  const ago = (ms: number): string => new Date(Date.parse(frozenNow()) - ms).toISOString();
   return (
     <>
       <button type="button" className={ROW} onClick={() => go(undefined)}>Now<span className="ml-auto text-12 text-ink-3">follows the log</span></button>

@@ -4,7 +4,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
   { title: "Anywhere", keys: [["/ or Ctrl K", "search"], ["g then h l i t s p c q e", "go to a page, by its first letter"], ["t", "choose the moment"], ["Shift T", "freeze this instant"], ["Shift N", "back to now"], ["y", "copy the link"], ["Shift Y", "copy the link with the time frozen"], ["[", "fold the pages on the left"]] },
   { title: "Lists", keys: [["j k", "next, previous"], ["Enter", "open"]] },
-  { title: "Lineage", keys: [["\u2190 \u2192", "along edges"], ["\u2191 \u2193", "within the rank"], ["Enter", "select"], ["Space", "open the columns, or what is folded"], ["e", "one hop more downstream"], ["c", "fold what was opened"], ["Esc", "select nothing"]] },
+  { title: "Lineage", keys: [["\u2190 \u2192", "along edges"], ["\u2191 \u2193", "within the rank"], ["Enter", "select"], ["Space", "open the columns, or what is folded"], ["e", "one hop more downstream"], ["Shift E", "all hops"], ["c", "fold what was opened"], ["p", "the path to it"], ["u d b", "upstream, downstream, both"], ["f", "show all of it"], ["+ - 0", "nearer, farther, own size"], ["Shift L", "the same as a list"], ["Esc", "select nothing"]] },
   { title: "Incident", keys: [["a", "acknowledge"], ["s", "assign"], ["e", "resolve"], ["v", "confirm the cause"]] },
   { title: "Simulator", keys: [["Ctrl Enter", "simulate"], ["1 to 4", "show or hide a verdict"]] },
   { title: "Time Machine", keys: [["n b", "next, previous of the timeline"], ["o", "show the proof in the lineage"], ["r", "simulate the way back"]] },

@@ -4,7 +4,7 @@ import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { parseSearch } from "@/lib/address";
 import { useSetAsOf } from "@/lib/asOf";
-import { frozenNow } from "./shortcuts";
+import { useFrozenNow } from "./shortcuts";
 
 const PLACES = [
   ["Home", "/", "g h"], ["Lineage", "/lineage", "g l"], ["Time Machine", "/time-machine", "g t"], ["Simulator", "/simulator", "g s"], ["Pipelines", "/pipelines", "g p"],
@@ -15,6 +15,7 @@ const PLACES = [
 export function PaletteActions({ words, close }: { words: string; close: () => void }): ReactNode {
   const navigate = useNavigate();
   const setAsOf = useSetAsOf();
+  const frozenNow = useFrozenNow();
   const go = (address: string): void => {
     const [to = "/", query = ""] = address.split("?");
     void navigate({ to, search: parseSearch(query) });

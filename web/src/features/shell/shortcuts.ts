@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { useMoment } from "@/api/useMoment";
 import { useSetAsOf } from "@/lib/asOf";
 
 interface Actions {
@@ -18,14 +19,16 @@ function isTyping(event: KeyboardEvent): boolean {
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-export function frozenNow(): string {
-  return new Date().toISOString().replace(/\.\d+Z$/, "Z");
+/** This instant; of a log that fell silent its newest event, which pages show as now. Up to the whole second after it. */
+export function useFrozenNow(): () => string {
+  const { asOf } = useMoment();
+  return useCallback(() => new Date(Math.ceil((asOf ? Date.parse(asOf) : Date.now()) / 1000) * 1000).toISOString().replace(".000Z", "Z"), [asOf]);
 }
 
-/** The same page as of this instant, so that whoever opens it later sees what is there now. */
-export function frozenAddress(href: string): string {
+/** The same page as of an instant, so that whoever opens it later sees what is there now. */
+export function frozenAddress(href: string, instant: string): string {
   const address = new URL(href);
-  if (!address.searchParams.has("asOf")) address.searchParams.set("asOf", frozenNow());
+  if (!address.searchParams.has("asOf")) address.searchParams.set("asOf", instant);
   return address.href;
 }
 
@@ -33,6 +36,7 @@ export function frozenAddress(href: string): string {
 export function useShortcuts(actions: Actions): void {
   const navigate = useNavigate();
   const setAsOf = useSetAsOf();
+  const frozenNow = useFrozenNow();
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -47,7 +51,7 @@ export function useShortcuts(actions: Actions): void {
       T: () => setAsOf(frozenNow()),
       N: () => setAsOf(undefined),
       y: () => void navigator.clipboard.writeText(location.href),
-      Y: () => void navigator.clipboard.writeText(frozenAddress(location.href)),
+      Y: () => void navigator.clipboard.writeText(frozenAddress(location.href, frozenNow())),
       "?": () => latest.current.help(),
     };
     const press = (event: KeyboardEvent): void => {
@@ -66,5 +70,5 @@ export function useShortcuts(actions: Actions): void {
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [navigate, setAsOf]);
+  }, [navigate, setAsOf, frozenNow]);
 }

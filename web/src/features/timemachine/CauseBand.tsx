@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/classes";
 import { writeChange } from "@/lib/changeText";
 import { nameInSchema } from "@/lib/entity";
-import { causeSentence, gap, percent, shares } from "@/lib/investigation";
+import { plural } from "@/lib/format";
+import { ALMOST_SURE, causeSentence, gap, percent, shares } from "@/lib/investigation";
 import { useKeys } from "@/lib/useKeys";
 import { PostMortem } from "./PostMortem";
 import type { TimeMachineSearch } from "./search";
@@ -69,25 +70,25 @@ function Confidence({ found, cause }: { found: Investigation; cause: Investigate
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-2.5">
-        <span className="text-24 font-semibold">{percent(cause.probability)}</span>
+        <span className="text-24 font-semibold">{percent(Math.min(cause.probability, ALMOST_SURE))}</span>
         <span className="rounded-sm border border-accent-line bg-accent-bg px-1.5 text-11 font-medium text-accent">{found.label}</span>
         {!isSure && <span className="text-12 text-ink-2">most likely of {found.alternatives.length + 1}, not sure</span>}
       </p>
       <div aria-hidden className="mt-2 flex h-2.5 gap-0.5">{bar.map((share, index) => <span key={`${share.label}${index}`} className={cn("min-w-1 rounded-xs", SHADES[Math.min(index, 3)])} style={{ flexGrow: share.probability }} />)}</div>
       <ul className="mt-2.5 grid grid-cols-1 gap-1.5 text-12">
-        <Line probability={cause.probability}><b className="font-semibold">{cause.change.says}</b> <span className="text-ink-2">explains {cause.explains.length} of {found.examined.bad_observations} failures</span></Line>
-        <Line probability={found.none_probability}>a cause that was never recorded</Line>
+        <Line probability={Math.min(cause.probability, ALMOST_SURE)}><b className="font-semibold">{cause.change.says}</b> <span className="text-ink-2">explains {cause.explains.length} of {found.examined.bad_observations} failures</span></Line>
+        <Line probability={Math.max(found.none_probability, JUST_ABOVE_NOTHING)}>a cause that was never recorded</Line>
         {others.map((one) => (
           <Line key={one.change.id} probability={Math.max(one.probability, JUST_ABOVE_NOTHING)}>
             <span title={`${one.change.says}${one.why_not[0] ? `: ${one.why_not[0].says}` : ""}`}>{one.why_not[0] && <span className="text-ink-2">{one.why_not[0].says}: </span>}{one.change.says} <span className="text-ink-3">{nameInSchema(one.change.node.name)}</span></span>
           </Line>
         ))}
       </ul>
-      {found.alternatives.length > SHOWN && <Button variant="link" className="mt-1 text-12" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? "Fewer alternatives" : `${found.alternatives.length - SHOWN} more alternatives`}</Button>}
+      {found.alternatives.length > SHOWN && <Button variant="link" className="mt-1 text-12" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? "Fewer alternatives" : plural(found.alternatives.length - SHOWN, "more alternative")}</Button>}
     </div>
   );
 }
 
 function Line({ probability, children }: { probability: number; children: ReactNode }): ReactNode {
-  return <li className="flex gap-2.5"><span className="w-15 shrink-0 text-right font-medium">{percent(probability)}</span><span className="min-w-0 truncate">{children}</span></li>;
+  return <li className="flex gap-2.5"><span className="w-16 shrink-0 text-right font-medium">{percent(probability)}</span><span className="min-w-0 truncate">{children}</span></li>;
 }

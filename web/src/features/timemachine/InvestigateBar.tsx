@@ -1,9 +1,10 @@
-import { History } from "lucide-react";
+import { CalendarClock, History } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { EntityPicker } from "@/components/EntityPicker";
 import { ZONE } from "@/components/Time";
 import { Button } from "@/components/ui/button";
-import { fromLocal, toLocal } from "@/lib/format";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { formatMoment, fromLocal, toLocal } from "@/lib/format";
 import { DEFAULTS, LOOKBACKS, type Lookback, MODELS, type TimeMachineSearch, lookbackName } from "./search";
 
 interface Props {
@@ -33,7 +34,13 @@ export function InvestigateBar({ search, at, investigate, isRunning, note }: Pro
   return (
     <form className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-5 py-2.5" onSubmit={(event) => { event.preventDefault(); submit(); }}>
       <EntityPicker kind="any" value={entity} onPick={setEntity} />
-      <label className={FIELD}>Alert at<input type="datetime-local" step={60} aria-label={`Alert at, in ${ZONE}`} value={shownTime} onChange={(event) => setTime(event.target.value)} className="h-full rounded-r-md bg-transparent pr-1.5 font-medium text-ink" /></label>
+      <Popover>
+        <PopoverTrigger asChild><Button className="font-normal"><CalendarClock aria-hidden /><span className="text-ink-2">Alert at</span><b className="font-medium">{moment ? formatMoment(new Date(moment), ZONE) : "choose a moment"}</b></Button></PopoverTrigger>
+        <PopoverContent label="When it alerted" align="start" className="grid gap-1 p-3">
+          <input type="datetime-local" step={60} aria-label={`Alert at, in ${ZONE}`} value={shownTime} onChange={(event) => setTime(event.target.value)} className="h-7 rounded-md border border-ctl bg-surface px-2" />
+          <span className="text-12 text-ink-3">{ZONE}{moment && ZONE !== "UTC" && `, ${moment.slice(11, 16)} UTC`}</span>
+        </PopoverContent>
+      </Popover>
       <label className={FIELD}>Look back<select value={lookback} onChange={(event) => setLookback(event.target.value as Lookback)} className={SELECT}>{LOOKBACKS.map((one) => <option key={one} value={one}>{lookbackName(one)}</option>)}</select></label>
       <label className={FIELD}>Model<select value={model} onChange={(event) => setModel(MODELS.find((one) => one === event.target.value) ?? "default")} className={SELECT}>{MODELS.map((one) => <option key={one}>{one}</option>)}</select></label>
       <Button type="submit" variant="primary" disabled={!isReady}><History aria-hidden />{isRunning ? "Investigating…" : "Investigate"}</Button>
