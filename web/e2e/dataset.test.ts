@@ -44,7 +44,10 @@ describe("a dataset's page", () => {
 
   test("a neighbour is one click away, and Back returns", async () => {
     await visit.open(ORDERS);
-    await visit.page.getByRole("region", { name: "Lineage in small" }).getByText("marts.fct_revenue").click();
+    const small = visit.page.getByRole("region", { name: "Lineage in small" });
+    await small.getByRole("link", { name: /marts\.fct_revenue.*no new data/ }).waitFor();
+    await small.getByText("Schema health").waitFor();
+    await small.getByText("marts.fct_revenue").click();
     await visit.page.getByRole("heading", { name: "shopflow.marts.fct_revenue" }).waitFor();
     await visit.page.getByText("so there is no new data").waitFor();
     await visit.page.goBack();

@@ -130,6 +130,12 @@ export const schemaVersions = (query: Asked<"list_schema_versions">) =>
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/schema-versions", { params: { query }, signal })),
   });
 
+export const schemaHealth = (query: Asked<"dataset_schema_health">) =>
+  queryOptions({
+    queryKey: ["schema-health", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/schema-health", { params: { query }, signal })),
+  });
+
 export const diff = (query: Asked<"diff">) =>
   queryOptions({
     queryKey: ["diff", query],

@@ -113,7 +113,7 @@ export interface FlowDrawing extends Layout {
 
 export const FLOW_HEAD = 34;
 export const FLOW_ROW = 20;
-const [LEAST_WIDTH, MOST_WIDTH, LETTER, SIDES] = [150, 230, 7.2, 46];
+const [LEAST_WIDTH, MOST_WIDTH, LETTER, SIDES] = [150, 230, 7.4, 54];
 const [RANKS_APART, NODES_APART] = [52, 14];
 
 /** Datasets with the columns that hold it, and one line a step; what only decides is drawn on request. */

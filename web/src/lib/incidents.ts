@@ -44,7 +44,21 @@ export interface SpreadMark {
 export function spread(timeline: readonly IncidentMoment[]): readonly SpreadMark[] {
   const times = timeline.map((one) => Date.parse(one.at));
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  return timeline.map((moment) => ({ moment, place: last === first ? 0 : (Date.parse(moment.at) - first) / (last - first) }));
+  return timeline.map((moment) => ({ moment, place: last === first ? 0 : (Date.parse(moment.at) - first) / (last - first) })).toSorted((a, b) => a.place - b.place);
+}
+
+// Of the width: nearer ones would be written on one another.
+const LABELS_APART = 0.06;
+
+/** The marks whose time is written below them: the last one always, the others where there is room. */
+export function labelled(marks: readonly SpreadMark[]): readonly SpreadMark[] {
+  const shown: SpreadMark[] = [];
+  const end = marks.at(-1);
+  for (const mark of marks.slice(0, -1)) {
+    const before = shown.at(-1);
+    if ((!before || mark.place - before.place >= LABELS_APART) && (!end || end.place - mark.place >= LABELS_APART)) shown.push(mark);
+  }
+  return end ? [...shown, end] : shown;
 }
 
 /** Rows without what lies below a folded one. */

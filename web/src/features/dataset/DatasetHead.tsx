@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FlaskConical, History, Workflow } from "lucide-react";
 import type { ReactNode } from "react";
-import { asset, job } from "@/api/questions";
+import { asset, job, schemaChanges } from "@/api/questions";
 import type { DatasetDetail } from "@/api/schema";
+import { useMoment } from "@/api/useMoment";
 import { KindGlyph } from "@/components/KindGlyph";
 import { StateGlyph, runState, stateWord } from "@/components/StateGlyph";
 import { Time } from "@/components/Time";
@@ -11,6 +12,8 @@ import { Button } from "@/components/ui/button";
 import { ownerName } from "@/lib/entity";
 import { EditDataset } from "./EditDataset";
 import { writerOf } from "./writer";
+
+const HOUR_MS = 3_600_000;
 
 /** What it is, whose it is, and how its last run ended, as a sentence. */
 export function DatasetHead({ namespace, name, detail }: { namespace: string; name: string; detail: DatasetDetail | undefined }): ReactNode {
@@ -22,6 +25,7 @@ export function DatasetHead({ namespace, name, detail }: { namespace: string; na
           <KindGlyph kind="dataset" type={detail?.type} size={16} />
           <h1 className="text-18 font-semibold break-all">{name}</h1>
           {detail?.dropped_at && <span className="flex items-center gap-1 rounded-sm border border-fail-line bg-fail-bg px-1.5 text-12 text-fail"><StateGlyph state="removed" label="" />dropped <Time at={detail.dropped_at} now={new Date()} /></span>}
+          <ChangedLately name={`${namespace}/${name}`} />
           {known?.tier && <span className="rounded-sm border border-ink-2 px-1.5 text-12 font-medium">Tier {known.tier}</span>}
           <span className="text-12 text-ink-3">{[namespace, ...(known?.owners.map(ownerName) ?? [])].join(" · ")}</span>
         </div>
@@ -36,6 +40,16 @@ export function DatasetHead({ namespace, name, detail }: { namespace: string; na
       </div>
     </div>
   );
+}
+
+/** Its schema changed within the last day: that is what one has to know first. */
+function ChangedLately({ name }: { name: string }): ReactNode {
+  const { now, asOf, isReady } = useMoment();
+  const since = new Date(Math.floor(now.valueOf() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS).toISOString();
+  const found = useQuery({ ...schemaChanges({ dataset: name, since, until: asOf, limit: 5 }), enabled: isReady }).data;
+  const change = found?.items.find((one) => one.verdict !== null);
+  if (!change) return null;
+  return <span className="flex items-center gap-1 rounded-sm border border-late-line bg-late-bg px-1.5 text-12 text-late" title={change.summary}><StateGlyph state="changed" label="" />Schema changed <Time at={change.at} now={now} /></span>;
 }
 
 function LastRun({ detail }: { detail: DatasetDetail }): ReactNode {

@@ -9,6 +9,7 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { ownerName } from "@/lib/entity";
 import { formatDuration, plural } from "@/lib/format";
 import { countsWords } from "@/lib/incidents";
+import { ALMOST_SURE, percent } from "@/lib/investigation";
 import { StateBadge, glyphOf } from "./StateBadge";
 import { type IncidentsSearch, SPANS, STATES, readIncidentsSearch } from "./search";
 import { StateGlyph } from "@/components/StateGlyph";
@@ -58,10 +59,10 @@ function Row({ incident }: { incident: IncidentSummary }): ReactNode {
   const over = incident.resolved_at ? Date.parse(incident.resolved_at) : Date.now();
   return (
     <li className="border-b border-line last:border-b-0">
-      <Link to="/incidents/$id" params={{ id: String(incident.id) }} className="grid grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 hover:bg-sunken min-[1000px]:grid-cols-[18px_minmax(0,1fr)_56px_150px_130px_110px]">
+      <Link to="/incidents/$id" params={{ id: String(incident.id) }} className="grid grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 hover:bg-sunken min-[1000px]:grid-cols-[18px_minmax(0,1fr)_76px_210px_130px_130px]">
         <StateGlyph state={glyphOf(incident)} label={incident.severity} />
         <span className="min-w-0"><span className="block truncate font-semibold" title={incident.title}>{incident.title}</span><span className="block truncate text-12 text-ink-3">{incident.name}{incident.tier && ` · tier ${incident.tier}`} · {countsWords(incident.counts)}</span></span>
-        <span className="text-right text-12 max-[999px]:hidden">{incident.cause ? `${incident.confidence} %` : "?"}<span className="block text-11 text-ink-3">{incident.label}</span></span>
+        <span className="text-right text-12 max-[999px]:hidden">{incident.cause ? percent(Math.min(incident.confidence / 100, ALMOST_SURE)) : "?"}<span className="block text-11 text-ink-3">{incident.label}</span></span>
         <span className="text-12 max-[999px]:hidden">opened <Time at={incident.opened_at} now={new Date()} /><span className="block text-ink-3">{formatDuration((over - Date.parse(incident.opened_at)) / 1000)}{incident.widened > 0 && `, widened ${plural(incident.widened, "time")}`}</span></span>
         <span className="truncate text-12 max-[999px]:hidden">{incident.assignee ? ownerName(incident.assignee) : <span className="text-ink-3">nobody yet</span>}</span>
         <span className="justify-self-end"><StateBadge incident={incident} /></span>

@@ -19,7 +19,7 @@ export function Tree({ data }: { data: IncidentDetail }): ReactNode {
   return (
     <>
       <table className="w-full table-fixed text-13">
-        <thead className="text-11 text-ink-3 max-sm:sr-only"><tr className="h-[30px] border-b border-line text-left [&_th]:px-3 [&_th]:font-normal"><th scope="col" className="w-[44%]">Thing</th><th scope="col">What happened</th><th scope="col" className="w-28 text-right">When</th><th scope="col" className="w-28 max-[1100px]:hidden">Owner</th></tr></thead>
+        <thead className="text-11 text-ink-3 max-sm:sr-only"><tr className="h-[30px] border-b border-line text-left [&_th]:px-3 [&_th]:font-normal"><th scope="col" className="w-[40%]">Thing</th><th scope="col">What happened</th><th scope="col" className="w-28 text-right">When</th><th scope="col" className="w-28 max-[1100px]:hidden">Owner</th></tr></thead>
         <tbody>{unfolded(data.tree, folded).map((row) => <Row key={row.id} row={row} day={data.opened_at} fold={parents.has(row.id) ? { isFolded: folded.has(row.id), toggle } : null} />)}</tbody>
       </table>
       {data.tree_total > data.tree.length && <p className="border-t border-line px-3 py-1.5 text-12 text-ink-3">{data.tree.length} of {data.tree_total} shown</p>}
@@ -38,7 +38,7 @@ function Row({ row, day, fold }: { row: IncidentTreeRow; day: string; fold: { is
       <td className="overflow-hidden max-sm:py-1.5" colSpan={1}>
         <div className="flex items-center gap-2" style={{ paddingLeft: row.depth * 20 }}>
           {fold && row.depth > 0 ? <button type="button" aria-label={`${fold.isFolded ? "Unfold" : "Fold"} ${name}`} aria-expanded={!fold.isFolded} onClick={() => fold.toggle(row.id)} className="w-3 shrink-0 text-ink-3 hover:text-ink max-sm:hidden"><Fold className="size-3" aria-hidden /></button> : row.depth > 0 && <span className="w-3 shrink-0 max-sm:hidden" />}
-          <StateGlyph state={ROLE_STATES[row.role]} /><span className="max-sm:hidden"><KindGlyph kind={row.role === "test" ? "column" : row.node.kind} size={13} /></span>
+          <StateGlyph state={ROLE_STATES[row.role]} /><span className="max-sm:hidden"><KindGlyph kind={row.role === "test" ? "test" : row.node.kind} size={13} /></span>
           <span className="min-w-0"><Link {...address} title={`${row.node.namespace}/${row.node.name}`} className={`block truncate hover:underline ${row.role === "cause" ? "font-semibold" : ""}`}>{name}</Link><span className="hidden truncate text-12 text-ink-3 max-sm:block">{says}</span></span>
         </div>
       </td>

@@ -33,7 +33,7 @@ export function Histogram({ line, changes, isCut }: { line: Timeline; changes: r
       ))}
       {marks.map((at) => <span key={at} className="absolute bottom-0.5 -translate-x-1/2 whitespace-nowrap" style={{ left: place(at) }}>{isDay ? formatClock(new Date(at), ZONE) : formatDay(new Date(at), ZONE)}</span>)}
       {changes.map((change) => (
-        <span key={change.event_id} className="absolute top-0 -translate-x-1/2 text-ink" style={{ left: place(Date.parse(change.at)) }} title={`${nameInSchema(change.dataset.name)}: ${change.summary}`}>◇</span>
+        <span key={change.event_id} className="absolute top-[11px] -translate-x-1/2 leading-3 text-ink" style={{ left: place(Date.parse(change.at)) }} title={`${nameInSchema(change.dataset.name)}: ${change.summary}`}>◇</span>
       ))}
       {namesOf(changes.map((change) => (Date.parse(change.at) - line.since) / (line.until - line.since))).map((style, index) => {
         const change = changes[index];

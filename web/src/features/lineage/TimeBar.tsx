@@ -7,6 +7,7 @@ import { ZONE } from "@/components/Time";
 import { Button } from "@/components/ui/button";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { useAsOf, useSetAsOf } from "@/lib/asOf";
+import { cn } from "@/lib/classes";
 import { formatMoment } from "@/lib/format";
 import { nextMoment, snap, timeline } from "@/lib/timeline";
 import { Histogram } from "./Histogram";
@@ -110,7 +111,7 @@ function TimeSlider({ values, moments, since, until, commit, children }: SliderP
       <Slider.Root value={dragged} onValueChange={move} onValueCommit={release} min={since} max={until} step={STEP_MS} className="absolute inset-x-0 top-2 flex h-12 touch-none items-center">
         <Slider.Track className="relative h-full w-full"><Slider.Range className={values.length > 1 ? "absolute h-full bg-accent-bg opacity-60" : ""} /></Slider.Track>
         {dragged.map((value, index) => (
-          <Slider.Thumb key={index} onKeyDown={(event) => jump(event, index)} aria-label={values.length > 1 ? ["Earlier moment", "Later moment"][index] : "Moment"} aria-valuetext={formatMoment(new Date(value), ZONE)} className="block h-11 w-2 rounded-sm bg-accent ring-2 ring-surface" />
+          <Slider.Thumb key={index} onKeyDown={(event) => jump(event, index)} aria-label={values.length > 1 ? ["Earlier moment", "Later moment"][index] : "Moment"} aria-valuetext={formatMoment(new Date(value), ZONE)} className={cn("grid h-11 place-items-center rounded-sm bg-accent text-11 font-semibold text-on-accent ring-2 ring-surface", values.length > 1 ? "w-4" : "w-2")}>{values.length > 1 && ["A", "B"][index]}</Slider.Thumb>
         ))}
       </Slider.Root>
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import Sigma from "sigma";
+import { discLabels } from "./discLabels";
 import { type DrawnMap, themeColour } from "./drawnMap";
 
 interface Props {
@@ -29,12 +30,19 @@ export function MapCanvas({ drawn, selected, open }: Props): ReactNode {
       nodeReducer: (node, data) => (around(node) ? { ...data, ...(Number(node) === selected ? { highlighted: true, size: 9, forceLabel: true } : {}) } : { ...data, color: themeColour("--line2"), label: "" }),
       edgeReducer: (edge, data) => (shown.hovered === null ? data : graph.hasExtremity(edge, shown.hovered) ? { ...data, color: themeColour("--accent"), size: 1.2, zIndex: 1 } : { ...data, hidden: true }),
     });
+    const labels = discLabels(drawn, box.current);
+    const placeLabels = (): void => labels.place((point) => sigma.graphToViewport(point));
+    sigma.on("afterRender", placeLabels);
+    placeLabels();
     sigma.on("enterNode", ({ node }) => { shown.hovered = node; sigma.refresh({ skipIndexation: true }); });
     sigma.on("leaveNode", () => { shown.hovered = null; sigma.refresh({ skipIndexation: true }); });
     sigma.on("clickNode", ({ node }) => opened.current(Number(node)));
     const place = selected === null ? undefined : sigma.getNodeDisplayData(String(selected));
     if (place) void sigma.getCamera().animate({ x: place.x, y: place.y, ratio: 0.3 }, { duration: 0 });
-    return () => sigma.kill();
+    return () => {
+      sigma.kill();
+      labels.remove();
+    };
   }, [drawn, selected]);
   return <div ref={box} className="absolute inset-0" />;
 }

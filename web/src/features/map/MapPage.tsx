@@ -52,10 +52,13 @@ function Drawn({ data, search }: { data: GraphMap; search: MapSearch }): ReactNo
         <b className="font-semibold">{plural(data.datasets.length, "dataset")} in {plural(drawn.discs.length, "schema")}</b>
         <span className="text-ink-2"> · {formatCount(data.sources.length)} edges{data.edges_truncated && ", not all of them"}{data.total > data.datasets.length && ` · ${formatCount(data.datasets.length)} of ${formatCount(data.total)} shown, seen last first`}{search.sel && at < 0 && ` · ${search.sel} is not on the map`}</span>
       </p>
-      <ol aria-label="Schemas" tabIndex={0} className="absolute bottom-3 left-5 max-h-48 max-w-80 overflow-auto rounded-md border border-line bg-surface px-3 py-2 text-12">
+      <details className="absolute bottom-3 left-5 max-w-80 rounded-md border border-line bg-surface text-12">
+        <summary className="px-3 py-1.5">All schemas</summary>
+        <ol aria-label="Schemas" tabIndex={0} className="max-h-48 overflow-auto border-t border-line px-3 py-2">
         {drawn.discs.slice(0, 40).map((disc) => <li key={disc.group} className="flex gap-3"><span className="truncate" title={disc.group}>{disc.group}</span><span className="ml-auto text-ink-3">{formatCount(disc.count)}</span></li>)}
         {drawn.discs.length > 40 && <li className="text-ink-3">40 of {formatCount(drawn.discs.length)} shown</li>}
-      </ol>
+        </ol>
+      </details>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { schemaChanges } from "@/api/questions";
+import { incidents, schemaChanges } from "@/api/questions";
 import { StateGlyph } from "@/components/StateGlyph";
 import { Time, ZONE } from "@/components/Time";
 import { Button } from "@/components/ui/button";
@@ -49,6 +49,7 @@ function Moments({ close }: { close: () => void }): ReactNode {
       <button type="button" className={ROW} onClick={() => go(frozenNow())}>Freeze this instant<kbd className="ml-auto rounded-sm border border-line-2 px-1 font-mono text-11 text-ink-3">Shift T</kbd></button>
       <button type="button" className={ROW} onClick={() => go(ago(60 * MINUTE_MS))}>1 hour ago</button>
       <button type="button" className={ROW} onClick={() => go(ago(24 * 60 * MINUTE_MS))}>Yesterday, this time</button>
+      <Incidents go={go} />
       <p className="mt-1 border-t border-line px-3 pt-2 text-11 text-ink-3">Before a schema changed</p>
       {changes.data?.items.map((change) => (
         <button key={change.event_id} type="button" className={ROW} onClick={() => go(new Date(Date.parse(change.at) - MINUTE_MS).toISOString())}>
@@ -59,6 +60,23 @@ function Moments({ close }: { close: () => void }): ReactNode {
       ))}
       {changes.data?.items.length === 0 && <p className="px-3 py-1 text-12 text-ink-3">No schema has changed yet.</p>}
       <PickedTime go={go} />
+    </>
+  );
+}
+
+/** When what is open began, and what was heard of it last. */
+function Incidents({ go }: { go: (moment: string) => void }): ReactNode {
+  const found = useQuery(incidents({ state: "open", limit: 1 })).data?.items ?? [];
+  if (found.length === 0) return null;
+  return (
+    <>
+      <p className="mt-1 border-t border-line px-3 pt-2 text-11 text-ink-3">Open incidents</p>
+      {found.map((one) => [{ at: one.opened_at, says: "First failure", state: "failed" as const }, { at: one.last_at, says: "Last heard", state: "paged" as const }].map(({ at, says, state }) => (
+        <button key={`${one.id}${says}`} type="button" className={ROW} title={one.title} onClick={() => go(at)}>
+          <StateGlyph state={state} label="" /><span className="truncate">{says} of {one.name}</span>
+          <span className="ml-auto text-12 whitespace-nowrap text-ink-3"><Time at={at} now={new Date()} /></span>
+        </button>
+      )))}
     </>
   );
 }

@@ -45,7 +45,7 @@ function SearchBox({ close }: { close: () => void }): ReactNode {
         <kbd className="rounded-sm border border-line-2 px-1 font-mono text-11 text-ink-3">Esc</kbd>
       </div>
       <Command.List className="min-h-0 flex-1 overflow-auto py-1">
-        <PaletteActions words={words} close={close} />
+        <PaletteActions words={words} best={groups[0]?.items[0]} close={close} />
         {words === "" && <p className="px-3 py-2 text-ink-3">Words in any order, or their beginnings: <span className="font-mono text-12">orders amount</span>.</p>}
         {found.isError && <Failure title="The search could not be answered." error={found.error} retry={() => void found.refetch()} />}
         {page && groups.length === 0 && <NothingFound words={words} suggestions={page.suggestions} choose={setText} />}

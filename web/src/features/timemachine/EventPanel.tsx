@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { BASE } from "@/api/client";
+import { schemaHealth } from "@/api/questions";
 import type { Investigation, RecordedChange } from "@/api/schema";
 import { Answer, SkeletonRows } from "@/components/Panel";
 import { Time } from "@/components/Time";
@@ -10,7 +11,6 @@ import { VersionDiff } from "@/components/VersionDiff";
 import { Button } from "@/components/ui/button";
 import { writeChange } from "@/lib/changeText";
 import { cn } from "@/lib/classes";
-import { schemaHealth } from "./questions";
 import { useRollback } from "./useRollback";
 
 interface Props {

@@ -28,12 +28,6 @@ export const everything = (query: Asked<"entity_timeline">) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 
-export const schemaHealth = (query: Asked<"dataset_schema_health">) =>
-  queryOptions({
-    queryKey: ["schema-health", query],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/schema-health", { params: { query }, signal })),
-  });
-
 export const activeAlerts = (query: Asked<"active_alerts">) =>
   queryOptions({
     queryKey: ["alerts", query],
