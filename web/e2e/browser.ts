@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vite
 
 const url = process.env.HEADWATER_URL ?? "http://127.0.0.1:8000";
 
+// On a busy machine a page takes seconds; who waits for what is there waits no longer.
+const TIMEOUT = 60_000;
+
 interface Visit {
   page: Page;
   /** Errors that a test brings about. */
@@ -30,6 +33,7 @@ export function useBrowser(): Visit {
     const browser = await chromium.connect(inject("browser"));
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: "UTC", baseURL: url, acceptDownloads: true });
     visit.page = await context.newPage();
+    visit.page.setDefaultTimeout(TIMEOUT);
     visit.page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     visit.page.on("pageerror", (error) => errors.push(error.message));
     visit.page.on("request", (request) => {
@@ -51,9 +55,10 @@ export function useBrowser(): Visit {
 }
 
 async function problems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Half a million characters: once a page is enough, however often it is asked.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run();
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] });
     return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.target.join(" ")).slice(0, 3) }));
   });
   return found.filter((one) => one.impact === "serious" || one.impact === "critical").map((one) => `${one.id}: ${one.where.join(", ")}`);

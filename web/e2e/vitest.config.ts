@@ -7,7 +7,7 @@ export default defineConfig({
     root: fileURLToPath(new URL(".", import.meta.url)),
     include: ["**/*.test.ts"],
     globalSetup: "./sharedBrowser.ts",
-    testTimeout: 60_000,
+    testTimeout: 150_000,
     hookTimeout: 60_000,
     // Walks wait for the server and the browser more than they work.
     pool: "threads",
@@ -15,6 +15,6 @@ export default defineConfig({
     // What they import is large, and holds no state of theirs.
     isolate: false,
     // Panels of a page load one by one: what is read is read again until it is there.
-    expect: { poll: { timeout: 20_000, interval: 100 } },
+    expect: { poll: { timeout: 45_000, interval: 100 } },
   },
 });

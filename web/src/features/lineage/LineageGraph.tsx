@@ -13,7 +13,8 @@ const nodeTypes = { dataset: DatasetNode, folded: GroupNode } as unknown as Node
 const edgeTypes = { lineage: LineageEdge } as unknown as EdgeTypes;
 const MINIMAP_FROM = 30;
 const LARGE = 150;
-const LARGE_ZOOM = 0.6;
+// Names can be read.
+const LARGE_ZOOM = 0.8;
 const FIT = { padding: 0.05, maxZoom: 1 };
 
 /** In the overview as in the graph: red where the job that writes it failed. */
