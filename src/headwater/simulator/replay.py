@@ -16,7 +16,7 @@ FOLLOWING = (
     exp.Sum, exp.Avg, exp.Round, exp.Ceil, exp.Floor, exp.Stddev, exp.Variance, exp.PercentileCont,
     exp.PercentileDisc, exp.ApproxQuantile, exp.Quantile,
 )  # fmt: skip
-BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case, exp.Array)
+BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case, exp.Array, exp.Abs, exp.Neg)
 # One of the values that they order.
 OF_THEIR_ORDER = (exp.Mode, exp.PercentileDisc)
 # What they yield is of the type of what is inside.
@@ -146,7 +146,7 @@ class Replay:
         return max((self._bits(one, side) for one in values if not isinstance(one, adapting)), default=0)
 
     def _bits(self, node: exp.Expr, side: int) -> int:
-        if isinstance(node, ARITHMETIC):
+        if isinstance(node, (*ARITHMETIC, exp.Nullif)):
             return self._widest(node, side)
         type_ = self.types(node)[side]
         return (type_.size or 0) if type_ is not None else 0

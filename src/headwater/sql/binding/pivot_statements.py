@@ -29,7 +29,8 @@ def pivot_rows(node: exp.Expr, around: BindScope) -> RowSet:
         found = [one for name in sorted(used) for one in source.rows.index.get(name, ())]
         return RowSet([*kept, *_unpivoted(node, found)], source.rows.open_tables, source.rows.anything)
     # The columns that are made have the types of these; their names are values of the data.
-    scope.binding.whole[id(node)] = (node, tuple(scope.binding.value(one) for one in using))
+    made = [*using, *(one for one in node.expressions if isinstance(one, exp.Column))]
+    scope.binding.whole[id(node)] = (node, tuple(scope.binding.value(one) for one in made))
     return RowSet(kept, source.rows.open_tables, anything=True)
 
 

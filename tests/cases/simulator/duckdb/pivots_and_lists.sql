@@ -61,3 +61,15 @@ truncate s.orders
 -- change: change_type s.orders.total decimal(18,4)
 -- expect: will_silently_change implicit_cast
 select id from s.orders where printf('%s', total) = '1.50'
+
+-- change: change_type s.orders.status int
+-- expect: will_silently_change output_type_changed
+pivot s.orders on status using sum(total) group by user_id
+
+-- change: change_type s.orders.total decimal(18,4)
+-- expect: will_silently_change output_type_changed
+select abs(count(*) - (select sum(total) from s.orders)) as diff from s.payments
+
+-- change: change_type s.orders.items smallint
+-- expect: will_silently_change output_type_changed
+select coalesce(nullif(items, 0), 1) as n from s.orders
