@@ -237,13 +237,13 @@ def test_of_a_long_message_only_the_beginning_is_read_and_that_is_told() -> None
     named = 'column "amount" does not exist'
     late = replace(the_incident(), observations=(worked(29), failed(5, message="x " * 40 + named)))
     found = explain(ALERT, late, LINEAGE, limits=EngineLimits(words=60))
-    assert "1 error messages are longer than the 60 characters that are read" in found.missing
+    assert "1 error message is longer than the 60 characters that are read" in found.missing
     ranked = [one for one in (found.cause, *found.alternatives) if one and one.suspect.id == "drop"]
     assert "names" not in {line.what for line in ranked[0].why}
     assert all(len(one.message) <= 60 for one in found.observations)
     told = replace(dropped_column(6), message="y" * 61)
     found = explain(ALERT, with_suspects(told), LINEAGE, limits=EngineLimits(words=60))
-    assert "1 texts of changes are longer than the 60 characters that are read" in found.missing
+    assert "1 text of a change is longer than the 60 characters that are read" in found.missing
 
 
 @pytest.mark.parametrize("seed", SEEDS)

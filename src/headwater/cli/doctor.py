@@ -11,6 +11,7 @@ import psycopg
 
 from headwater.cli.machine import CONNECT_SECONDS, HOME_HINT, can_write, check_database
 from headwater.cli.running import connect, is_up
+from headwater.documents.words import count
 from headwater.errors import HeadwaterError
 from headwater.facts.rules import CURRENT, RulesVersion
 from headwater.settings import Settings
@@ -124,7 +125,7 @@ def _notifications(settings: Settings) -> Finding:
     if settings.notifications_file is None:
         return Finding("notify", True, "no routing file: nobody is notified of incidents")
     found = read_routing_file(settings.notifications_file)
-    text = f"{len(found.channels)} channels, {len(found.routes)} routes"
+    text = f"{count(len(found.channels), 'channel')}, {count(len(found.routes), 'route')}"
     hint = "add `routes` that name the channels: see docs/guides/notifications.md"
     return Finding("notify", bool(found.routes) or not found.channels, text, hint)
 

@@ -11,6 +11,7 @@ import psycopg
 from headwater.cli.database import open_database
 from headwater.cli.tables import print_table
 from headwater.documents.formats import Grid
+from headwater.documents.words import count
 from headwater.questions.investigation.past import answers_to
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.reading import Reading
@@ -46,7 +47,7 @@ def explain_past(
     with tempfile.TemporaryDirectory() as scratch:
         spark = start_session(settings.model_copy(update={"home": Path(scratch)}), "headwater backtest")
         try:
-            progress(f"explaining {len(failures)} failures")
+            progress(f"explaining {count(len(failures), 'failure')}")
             texts = [msgspec.json.encode(one).decode() for one in failures]
             found = in_tasks(spark, texts, lambda given: answered(url, given))
         finally:

@@ -119,11 +119,12 @@ def build_case(alert: Alert, evidence: IncidentEvidence, lineage: LineageView, l
         missing.append("the lineage around the alert is larger than what was looked at")
     links, left_out = nearest_links(lineage.links, alert.entity, limits.nodes)
     if left_out:
-        are = "is" if left_out == 1 else "are"
-        missing.append(f"{count(left_out, 'node')} of the lineage {are} beyond the limit")
+        missing.append(_beyond(left_out, "node", " of the lineage"))
     observations = _bounded(evidence.observations, alert, limits, missing)
-    units = group_units(_shortened(observations, limits, missing, "error messages"), alert)
-    recorded = _shortened(_in_window(evidence.suspects, alert), limits, missing, "texts of changes")
+    units = group_units(_shortened(observations, limits, missing, ("error message", "error messages")), alert)
+    recorded = _shortened(
+        _in_window(evidence.suspects, alert), limits, missing, ("text of a change", "texts of changes")
+    )
     mentioned = [(unit.entity, unit.column) for unit in units]
     mentioned += [(one.entity, one.column) for one in recorded]
     mentioned.append((alert.entity, alert.column))
@@ -186,19 +187,24 @@ def _bounded(
     """Bad ones and those near the alert's time go first."""
     if len(observations) <= limits.observations:
         return list(observations)
-    missing.append(f"{len(observations) - limits.observations} observations are beyond the limit")
+    missing.append(_beyond(len(observations) - limits.observations, "observation"))
     ranked = sorted(observations, key=lambda one: (one.healthy, abs(one.time - alert.at), one.id))
     return ranked[: limits.observations]
 
 
+def _beyond(number: int, word: str, more: str = "") -> str:
+    return f"{count(number, word)}{more} {'is' if number == 1 else 'are'} beyond the limit"
+
+
 def _shortened(
-    messages: list[_Message], limits: EngineLimits, missing: list[str], what: str
+    messages: list[_Message], limits: EngineLimits, missing: list[str], words: tuple[str, str]
 ) -> list[_Message]:
     """Of long messages the beginning, which is what is read."""
     long = sum(len(one.message) > limits.words for one in messages)
     if not long:
         return messages
-    missing.append(f"{long} {what} are longer than the {limits.words} characters that are read")
+    are = "is" if long == 1 else "are"
+    missing.append(f"{count(long, *words)} {are} longer than the {limits.words} characters that are read")
     return [
         replace(one, message=one.message[: limits.words]) if len(one.message) > limits.words else one
         for one in messages
@@ -241,7 +247,7 @@ def _suspects(
     # The latest before the alert go first among equals.
     ranked.sort(key=lambda entry: (entry[0], -entry[1].timestamp(), entry[2]))
     if len(ranked) > limits.suspects:
-        missing.append(f"{len(ranked) - limits.suspects} suspects are beyond the limit")
+        missing.append(_beyond(len(ranked) - limits.suspects, "suspect"))
     kept = ranked[: limits.suspects]
     own = {place: entry[4] for place, entry in enumerate(kept) if entry[4] is not None}
     return [entry[3] for entry in kept], own

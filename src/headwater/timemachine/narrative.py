@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from headwater.documents.words import count
 from headwater.timemachine.case import Case
 from headwater.timemachine.evidence import EngineLimits, Entity, Observation, Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
@@ -13,7 +14,7 @@ from headwater.timemachine.weights import Weights
 _FOR_PEOPLE = ("dashboard", "report", "api", "chart", "metric")
 _SAYS: dict[str, tuple[str, str]] = {
     "path": ("a strong way leads to the alert", "only a weak way leads to the alert"),
-    "explains": ("explains {count} bad observations on the way", "explains little of what went wrong"),
+    "explains": ("explains {count} on the way", "explains little of what went wrong"),
     "elsewhere": ("explains bad observations elsewhere as well", "explains nothing elsewhere"),
     "stayed_healthy": ("", "things that it reaches stayed healthy"),
     "worked_since": ("", "what broke had still worked after it"),
@@ -46,7 +47,7 @@ def why_lines(
     lines = [_prior_line(case, weights, suspect)]
     for place, name in enumerate(TERMS):
         weight = float(terms.values[suspect, place] * weights.terms[name])
-        says = _SAYS[name][weight < 0].format(count=len(reached))
+        says = _SAYS[name][weight < 0].format(count=count(len(reached), "bad observation"))
         if abs(weight) >= LEAST and says:
             lines.append(WhyLine(name, weight, says, reached if name == "explains" else ()))
     lines.sort(key=lambda line: (-abs(line.weight), line.what))

@@ -185,8 +185,13 @@ def test_a_confirmed_cause_stays_whatever_comes(broken: Warehouse) -> None:
 def test_everything_comes_back_from_the_log(broken: Warehouse) -> None:
     broken.act("acknowledge", text="on it")
     broken.act("notes", text="überprüft ✓ \u202e")
+    broken.act("assign", to="ann")
     broken.publish(failed_test())
     broken.look()
+    broken.act("confirm", text="seen in the diff")
+    broken.act("mute", until="2999-01-01T00:00:00Z")
+    cases = broken.get("/cases")
+    assert cases["total"] == 1
     before = {table: rows(broken.connection, f"select * from {table} order by id") for table in SERVED}
     detail = broken.get("/1")
     broken.connection.execute(f"truncate {', '.join(SERVED)}")
@@ -194,6 +199,8 @@ def test_everything_comes_back_from_the_log(broken: Warehouse) -> None:
     after = {table: rows(broken.connection, f"select * from {table} order by id") for table in SERVED}
     assert after == before
     assert broken.get("/1") == detail
+    assert (detail["verdict"], detail["assignee"]) == ("confirmed", "ann")
+    assert broken.get("/cases") == cases
 
 
 def test_one_that_can_not_be_examined_does_not_stop_the_others(

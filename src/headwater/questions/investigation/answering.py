@@ -19,6 +19,7 @@ from headwater.answers.investigation import (
     UnalertedAsset,
 )
 from headwater.answers.span_reference import SpanReference
+from headwater.documents.words import count
 from headwater.questions.investigation.evidence import GatheredEvidence
 from headwater.questions.investigation.extent import affected_people, incident_graph, to_node
 from headwater.timemachine.evidence import Entity, Observation, Sign, SpanEvidence, Suspect
@@ -91,8 +92,10 @@ def _others(found: Explanation) -> Iterator[OtherCause]:
 
 
 def _unasked(gathered: GatheredEvidence) -> tuple[str, ...]:
-    count = gathered.judge.unasked
-    return (f"There was no time to hold {count} schema changes against texts of jobs.",) if count else ()
+    unasked = gathered.judge.unasked
+    if not unasked:
+        return ()
+    return (f"There was no time to hold {count(unasked, 'schema change')} against texts of jobs.",)
 
 
 def summary(found: Explanation) -> str:
@@ -104,8 +107,7 @@ def summary(found: Explanation) -> str:
     # The alert itself is what was asked about, and no failure that followed.
     asked = {one.id for one in found.observations if one.sign is Sign.ALERTED}
     failures = len(set(found.cause.explains) - asked - {suspect.id})
-    followed = "1 failure" if failures == 1 else f"{failures} failures"
-    tail = f", and {followed} followed from it." if failures else "."
+    tail = f", and {count(failures, 'failure')} followed from it." if failures else "."
     return f"{who}{suspect.says} at {suspect.time:%H:%M} UTC on {suspect.time:%Y-%m-%d}{tail}"
 
 

@@ -149,12 +149,16 @@ class NamedLineage:
         columns = (arcs.source, arcs.target, arcs.owner, arcs.edge, arcs.kind, arcs.since, arcs.until)
         rows = zip(*(column[places].tolist() for column in columns), made, strict=True)
         lanes = graph.lane[places].tolist()
+        # Most links share their ends and times with others: each is translated once.
+        numbers = np.unique(np.concatenate([arcs.source[places], arcs.target[places]])).tolist()
+        ends = {number: self._end(number) for number in numbers}
+        times = {one: moment(one) for one in {*arcs.since[places].tolist(), *arcs.until[places].tolist()}}
         found = []
         for (source, target, owner, edge, kind, since, until, by_job), lane in zip(rows, lanes, strict=True):
-            ends = self._ends(source, target)
-            if ends is None:
+            begin, end = ends[source], ends[target]
+            if begin is None or end is None:
                 continue
-            (one, one_column), (other, other_column) = ends
+            (one, one_column), (other, other_column) = begin, end
             of_columns = kind in COLUMN_ARCS
             found.append(
                 Link(
@@ -165,17 +169,11 @@ class NamedLineage:
                     self._entities.get(owner) if of_columns and by_job else None,
                     not of_columns or kind == ArcKind.COLUMN or lane == INTO_DATASET,
                     doubts.get(edge, 1.0),
-                    moment(since),
-                    moment(until),
+                    times[since],
+                    times[until],
                 )
             )
         return tuple(found)
-
-    def _ends(
-        self, source: int, target: int
-    ) -> tuple[tuple[Entity, str | None], tuple[Entity, str | None]] | None:
-        one, other = self._end(source), self._end(target)
-        return None if one is None or other is None else (one, other)
 
     def _end(self, number: int) -> tuple[Entity, str | None] | None:
         parent = int(self._around.graph.parent[number])

@@ -1,7 +1,9 @@
 """Would this schema change have broken the text of the job that failed? The Simulator's judge is asked."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from time import perf_counter
 
 from headwater.model.ids import DatasetId
@@ -39,12 +41,7 @@ class SchemaProof:
         self._left = SECONDS_ALL
         self.unasked = 0
         """How often there was no time left to ask."""
-        self._ends: dict[Entity, set[DatasetId]] = {}
-        self._reads = {(link.target, link.source) for link in lineage.links}
-        for link in lineage.links:
-            for one, other in ((link.source, link.target), (link.target, link.source)):
-                if isinstance(other, DatasetId):
-                    self._ends.setdefault(one, set()).add(other)
+        self._lineage = lineage
 
     def __call__(self, suspect: Suspect, observation: Observation) -> Proof:
         row = self._versions.get(suspect.id)
@@ -52,7 +49,7 @@ class SchemaProof:
             return Proof.UNKNOWN
         # A text that does not read the dataset itself proves nothing: what it reads may have gone wrong.
         changed = suspect.entity
-        if not isinstance(changed, DatasetId) or (observation.entity, changed) not in self._reads:
+        if not isinstance(changed, DatasetId) or changed not in self._sides[0].get(observation.entity, ()):
             return Proof.UNKNOWN
         before = columns_of(row.before)
         after = applied(before, suspect.schema)
@@ -68,8 +65,22 @@ class SchemaProof:
             self._left -= perf_counter() - began
         return self._known[key]
 
+    @cached_property
+    def _sides(self) -> tuple[dict[Entity, set[DatasetId]], dict[Entity, set[DatasetId]]]:
+        """What each job reads, and what it writes; built where a change of a schema asks for it."""
+        reads: dict[Entity, set[DatasetId]] = defaultdict(set)
+        writes: dict[Entity, set[DatasetId]] = defaultdict(set)
+        for link in self._lineage.links:
+            if isinstance(link.source, DatasetId):
+                reads[link.target].add(link.source)
+            if isinstance(link.target, DatasetId):
+                writes[link.source].add(link.target)
+        return reads, writes
+
     def _judged(self, changed: DatasetId, observation: Observation, before: Columns, after: Columns) -> Proof:
-        others = self._ends.get(observation.entity, set()) - {changed}
+        reads, writes = self._sides
+        job = observation.entity
+        others = {*reads.get(job, ()), *writes.get(job, ())} - {changed}
         known = {one.name: TableSchema(one.name, self._schemas.get(one)) for one in others}
         name = changed.name
         pair = SchemaPair(
