@@ -135,11 +135,11 @@ where case when job_id is null then stub_job_key in (select key from visible.nod
 """
 
 EDGES = """
-select id, key, kind, owner_id, source_id, target_id, source_dataset_id, target_dataset_id, origin,
-       case when owner_id in (select id from visible.nodes) then subtype end as subtype, masking,
-       case when owner_id in (select id from visible.nodes) then description end as description,
-       first_seen, first_event, last_seen, last_event, confidence, effect
-from public.edges
+select edge.id, edge.key, edge.kind, edge.owner_id, edge.source_id, edge.target_id, edge.source_dataset_id,
+       edge.target_dataset_id, edge.origin, case when owner.id is not null then edge.subtype end as subtype,
+       edge.masking, case when owner.id is not null then edge.description end as description,
+       edge.first_seen, edge.first_event, edge.last_seen, edge.last_event, edge.confidence, edge.effect
+from public.edges as edge left join visible.nodes as owner on owner.id = edge.owner_id
 """
 
 # A text that reads anything hidden is shown to the team whose job it is, without the hidden names.
