@@ -8,7 +8,7 @@ import pytest
 
 from headwater.answers.base import Answer
 from headwater.answers.runs import Run
-from headwater.cli.default_view import list_grid
+from headwater.cli.default_view import detail_grids, list_grid
 from headwater.cli.list_columns import LIST_COLUMNS
 
 RUN = Run(
@@ -36,6 +36,18 @@ def test_programs_get_every_field_as_it_came() -> None:
     grid = list_grid([RUN])
     assert len(grid.headers) == len(Run.__struct_fields__)
     assert dict(zip(grid.headers, grid.rows[0], strict=True))["duration seconds"] == "95.55300000001"
+
+
+class Two(Answer):
+    name: str
+    runs: tuple[Run, ...]
+
+
+def test_lists_inside_an_answer_are_written_for_people_as_well() -> None:
+    (_, fields), (title, runs) = detail_grids(Two("nightly", (RUN,)), for_people=True)
+    assert fields.rows == (("name", "nightly"),)
+    assert title == "runs"
+    assert runs.rows[0][:4] == ("COMPLETE", "2026-04-20T03:53:04Z", "load_orders", "95.553")
 
 
 @pytest.mark.parametrize("answer", LIST_COLUMNS)

@@ -62,16 +62,17 @@ def ask_and_show(request: Request[Any], form: str, limit: int, url: str | None) 
     with exit_on_error(), open_client(url) as client:
         whole = gather(client, request, limit)
         answer = typed(request, whole)
+    for_people = form == ListFormat.TABLE and sys.stdout.isatty()
     if form == ListFormat.JSON:
         sys.stdout.write(pretty_json(whole))
     elif request.lists:
         items = getattr(answer, request.lists[0])
-        _write_grid(list_grid(items, for_people=form == ListFormat.TABLE and sys.stdout.isatty()), form)
+        _write_grid(list_grid(items, for_people), form)
         if not items:
             print_note("nothing found")
         print_limits(whole, len(items), whole.get("total", len(items)))
     else:
-        for title, grid in detail_grids(answer):
+        for title, grid in detail_grids(answer, for_people):
             _write_section(title, grid, form)
     exit_if_incomplete(whole)
 

@@ -41,7 +41,7 @@ def list_grid(items: Sequence[Any], for_people: bool = False) -> Grid:
     )
 
 
-def detail_grids(answer: Answer) -> Iterator[tuple[str, Grid]]:
+def detail_grids(answer: Answer, for_people: bool = False) -> Iterator[tuple[str, Grid]]:
     """The fields that fit into a cell first, then a table for each list, under its name."""
     values = [(name, getattr(answer, name)) for name in answer.__struct_fields__]
     plain = [(name, value) for name, value in values if not _is_large([value])]
@@ -49,7 +49,7 @@ def detail_grids(answer: Answer) -> Iterator[tuple[str, Grid]]:
     for name, value in values:
         items = value.items if isinstance(value, Answer) and hasattr(value, "items") else value
         if isinstance(items, tuple | list) and items and isinstance(items[0], Answer):
-            yield _header(name), list_grid(items)
+            yield _header(name), list_grid(items, for_people)
 
 
 def cell(value: Any) -> str:

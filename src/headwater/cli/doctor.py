@@ -131,8 +131,8 @@ def _notifications(settings: Settings) -> Finding:
 
 
 def _server(settings: Settings) -> Finding:
-    server = connect(f"http://{settings.host}:{settings.port}")
+    server = connect(settings.url or f"http://{settings.host}:{settings.port}")
     if not is_up(server):
         # No fault: doctor is also asked before the first start.
-        return Finding("server", True, f"not running on port {settings.port}")
+        return Finding("server", True, f"not running at {server.url}")
     return Finding("server", True, f"running at {server.url}")

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import typer
@@ -11,7 +12,7 @@ from headwater.cli.running import connect
 from headwater.cli.tables import print_table
 from headwater.client.request import Request
 from headwater.documents.formats import Grid, joined, pretty_json
-from headwater.documents.words import count
+from headwater.documents.words import count, moment
 
 CHECK: Request[dict[str, Any]] = Request("POST", "/timeliness", dict, body=b"{}", reads=False)
 HEADERS = ("pipeline", "what", "since", "late by", "limit", "downstream")
@@ -43,7 +44,8 @@ def rows(found: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def _row(item: Mapping[str, Any], what: str, limit: str) -> tuple[str, ...]:
     behind = lasting(int(item["late_by_seconds"]))
-    return str(item["name"]), what, str(item["since"]), behind, limit, _downstream(item["downstream"])
+    since = moment(datetime.fromisoformat(item["since"]))
+    return str(item["name"]), what, since, behind, limit, _downstream(item["downstream"])
 
 
 def _downstream(found: Mapping[str, Any] | None) -> str:
