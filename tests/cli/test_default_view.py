@@ -38,7 +38,7 @@ def test_programs_get_every_field_as_it_came() -> None:
     assert dict(zip(grid.headers, grid.rows[0], strict=True))["duration seconds"] == "95.55300000001"
 
 
-class Two(Answer):
+class Two(Answer, frozen=True):
     name: str
     runs: tuple[Run, ...]
 

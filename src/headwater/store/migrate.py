@@ -5,9 +5,11 @@ from pathlib import Path
 import psycopg
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import create_engine, text
 
+from headwater.errors import SetupError
 from headwater.store import rules
 from headwater.store.visible_rows import DROP, create_views
 
@@ -40,6 +42,17 @@ def migrate(database_url: str) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
         rules.prepare(connection)
         create_views(connection)
+
+
+def check_shape(connection: psycopg.Connection) -> None:
+    """A worker whose code was replaced while others ran would take what it can't write for broken events."""
+    row = connection.execute("select version_num from alembic_version").fetchone()
+    newest = ScriptDirectory.from_config(configuration()).get_current_head()
+    if row is None or row[0] != newest:
+        raise SetupError(
+            f"the database has shape {row[0] if row else 'none'}, and this version needs {newest}",
+            "stop `headwater up` and start it again, or run `headwater migrate`",
+        )
 
 
 def configuration() -> Config:

@@ -15,6 +15,7 @@ from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.pipeline.types import Session
 from headwater.pipeline.warm_up import warm_up
 from headwater.settings import Settings
+from headwater.store.migrate import check_shape
 from headwater.store.publish import Publisher
 from headwater.worker.catch_up import CatchUp
 from headwater.worker.connectors import build_schedule
@@ -43,6 +44,7 @@ def run_worker(settings: Settings, database_url: str) -> None:
     if control is None or not wait_for_lock(control, lifetime):
         return
     try:
+        check_shape(control)
         _run(settings, database_url, control, lifetime)
     except Exception:
         logger.exception("the worker failed")
