@@ -34,8 +34,6 @@ VALUES = (
     "",
     "kafka.bootstrap=k:9092,worker.spark.executors=4,api.ingress.enabled=true,adminKey.existingSecret=s",
 )
-# What the compose file takes from the environment, and Headwater does not read.
-OF_COMPOSE = {"HEADWATER_DATABASE_PASSWORD", "HEADWATER_METRICS_KEY", "HEADWATER_VERSION"}
 
 
 def tool(name: str, *arguments: str, text: str | None = None) -> str:
@@ -111,7 +109,7 @@ def test_every_setting_that_is_named_exists() -> None:
 
 def unknown_settings(text: str) -> set[str]:
     named = {name for name in re.findall(r"\bHEADWATER_\w+", text) if not name.startswith(SPARK)}
-    return named - {f"HEADWATER_{name.upper()}" for name in Settings.model_fields} - OF_COMPOSE
+    return named - {f"HEADWATER_{name.upper()}" for name in Settings.model_fields}
 
 
 def test_every_process_is_a_command() -> None:
