@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
@@ -42,10 +42,11 @@ class Side:
 
     home: Path
     url: str
+    settings: Mapping[str, str]
     worker: "subprocess.Popen[bytes] | None" = None
 
-    def start(self, settings: Mapping[str, str]) -> None:
-        environment = os.environ | SETTINGS | dict(settings)
+    def start(self) -> None:
+        environment = os.environ | SETTINGS | dict(self.settings)
         environment |= {"HEADWATER_DATABASE_URL": self.url, "HEADWATER_HOME": str(self.home)}
         with (self.home / "worker.log").open("ab") as log:
             self.worker = subprocess.Popen(
@@ -54,7 +55,8 @@ class Side:
 
     def stop(self) -> None:
         if self.worker is not None:
-            os.killpg(self.worker.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(self.worker.pid, signal.SIGKILL)
             self.worker.wait()
 
     def connect(self) -> Connection[Any]:
@@ -76,7 +78,9 @@ class Side:
         """Until this query answers true."""
 
         def holds() -> bool:
-            assert self.worker is None or self.worker.poll() is None, self.log
+            # As `headwater up` does: where the machine is busy, Spark may not come up in time at first.
+            if self.worker is not None and self.worker.poll() is not None:
+                self.start()
             return self.rows(query) == [(True,)]
 
         try:
@@ -150,17 +154,17 @@ def cluster_settings(spark: SparkCluster) -> dict[str, str]:
 @contextmanager
 def two_sides(database_url: str, spark: SparkCluster) -> Iterator[Sides]:
     made = []
-    for name in ("on_cluster", "on_this_machine"):
+    for name, settings in (("on_cluster", cluster_settings(spark)), ("on_this_machine", {})):
         with psycopg.connect(database_url, autocommit=True) as connection:
             connection.execute(f"create database {name}")
         url = database_of(database_url, name)
         migrate(url)
         # Nobody else can enter it.
-        made.append(Side(Path(mkdtemp(prefix="hwside")), url))
+        made.append(Side(Path(mkdtemp(prefix="hwside")), url, settings))
     sides = Sides(made[0], made[1], spark)
     try:
-        sides.cluster.start(cluster_settings(spark))
-        sides.local.start({})
+        for side in sides.both:
+            side.start()
         yield sides
     finally:
         for side in sides.both:
