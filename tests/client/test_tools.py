@@ -115,6 +115,22 @@ def test_a_reply_stays_below_the_limit_and_goes_on_with_its_cursor(many: Running
     assert seen > 3
 
 
+@transports
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("simulate", {"asset": "orders", "changes": [{"change_type": "drop_table"}]}),
+        ("investigate", {"asset": "orders"}),
+    ],
+)
+def test_simulating_and_investigating_are_reads(
+    many: RunningApi, reach: Callable[..., Any], name: str, given: dict[str, Any]
+) -> None:
+    result = call(reach(many), name, **given)
+    assert (result.is_error or False, size(result) < MOST) == (False, True), result.content[0].text
+    assert result.structured_content["as_of"]
+
+
 def test_what_is_too_large_alone_is_cut_and_says_so(many: RunningApi) -> None:
     result = call(over_http(many), "dataset", name="orders")
     assert size(result) < MOST
