@@ -52,7 +52,8 @@ test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real db
 	  $(BIN)/python -m pytest tests/stories/test_dbt.py tests/stories/test_airflow.py
 
 test-kafka: $(READY) $(OTHERS)/kafka/.ready ## run a real Kafka broker from Maven Central and all that goes through it
-	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" $(BIN)/python -m pytest tests/bridge $(ONLY)
+	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" HEADWATER_TEST_KAFKA_MESSAGES="$${MESSAGES:-3000}" \
+	  $(BIN)/python -m pytest tests/bridge $(ONLY)
 
 test-cluster: $(READY) ## run a Spark cluster of two workers, each another user's, beside local mode (as root)
 	HEADWATER_TEST_CLUSTER=1 $(BIN)/python -m pytest tests/cluster $(ONLY)
