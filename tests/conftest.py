@@ -35,6 +35,8 @@ Settings.model_config["env_file"] = None
 FIRST = ("spark", "server")
 
 
+# Before xdist reads the groups, or every test goes to whichever worker is free, and both start everything.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """For xdist: one worker has the Spark session, one the running system; other files are shared out."""
     for item in items:

@@ -52,6 +52,7 @@ EXCEPTIONS = {
     "deploy/test_grafana.py": "the dashboards of deploy/grafana",
     "sdk/test_packaging.py": "the SDK as a package",
     "sdk/test_parity.py": "what the SDK sends, beside what the API takes",
+    "test_groups.py": "how tests/conftest.py shares tests out among workers",
     "simulator/test_schema_diff_laws.py": "laws of schema_diff.py, apart from its examples",
     "sql/test_against_postgres.py": "lineage of random queries, judged by PostgreSQL",
     "timemachine/test_scenarios.py": "incidents as teams tell them, through the whole engine",
