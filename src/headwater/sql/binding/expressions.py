@@ -162,3 +162,15 @@ def _dot(node: exp.Dot, scope: BindScope, role: Role, stack: list[tuple[object, 
         scope.bind(head, role, path)
     elif not isinstance(head, exp.Identifier):
         stack.append((head, role))
+    elif path:
+        _method(node, scope, role)
+
+
+def _method(node: exp.Dot, scope: BindScope, role: Role) -> None:
+    """T-SQL's `t.document.value('/a', 'int')` reads the column; `shop.tax(a)` has no such source."""
+    words = [one.copy() for one in node.this.find_all(exp.Identifier, bfs=False)]
+    if len(words) > 1 and scope.source(tuple(word.name.lower() for word in words[:-1])) is not None:
+        keys = ("this", "table", "db", "catalog")
+        column = exp.Column(**dict(zip(keys, reversed(words), strict=False)))
+        scope.binding.kept.append(column)
+        scope.bind(column, role)

@@ -177,6 +177,7 @@ def _table_and_list(node: object) -> tuple[exp.Table | None, list[exp.Expr] | No
 def _multiple(node: exp.Expr, around: BindScope) -> None:
     """Hive's `from t insert … insert …`, and `insert all … select` of Snowflake and Oracle."""
     source = node.args.get("source")
+    around = BindScope(around.binding, with_ctes(node, around))
     if isinstance(source, exp.Select):
         rows = rows_of(source, around)
         for branch in node.expressions:
