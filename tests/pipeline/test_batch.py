@@ -7,13 +7,16 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from headwater.facts.arrow import to_table
+from headwater.facts.fold import fold_events
 from headwater.model.events import LogEntry
 from headwater.model.times import to_micros
-from headwater.pipeline.batch import connect, publish_events
+from headwater.pipeline.batch import LogPipeline, connect, publish_events
 from headwater.store.publish import Publisher
 from tests.builders import run_event, to_log
 from tests.pipeline.random_events import histories
@@ -61,6 +64,20 @@ def test_any_order_any_repeats_and_any_batches_end_in_the_same_rows(
     otherwise = rows(new_database(), *(shuffled[start::count] for start in range(count)))
 
     assert otherwise == in_order
+
+
+def test_events_that_another_thread_published_meanwhile_count_once(database_url: str) -> None:
+    """The thread that publishes without Spark may end its batch when the stream has begun the same one."""
+    history = entries([run_event(f"r{number}", "COMPLETE", number) for number in range(5)])
+
+    def fold(after: int, upto: int) -> pa.Table:
+        return to_table(fold_events(one for one in history if after < one.position <= upto))
+
+    with connect(database_url) as late, connect(database_url) as stream:
+        read_by_the_stream = fold(0, 5)
+        LogPipeline(Publisher(3), late, fold).process(0, 3)
+        LogPipeline(Publisher(3), stream, fold).publish(read_by_the_stream, 0, 5)
+        assert stream.execute("select position, events from pipeline_state").fetchone() == (5, 5)
 
 
 ALIVE = """

@@ -70,12 +70,19 @@ class LogPipeline:
     def publish(self, folded: pa.Table, after: int, upto: int) -> Published:
         """Publish the folded facts of a range. An event that can't be published is set aside."""
         try:
-            return self.publisher.publish(self.connection, folded)
+            with self.connection.transaction():
+                return self.publisher.publish(self.connection, self._unpublished(folded, after, upto))
         except psycopg.Error as error:
             if not is_of_an_event(error):
                 raise
             entries = list(chain.from_iterable(read_range(self.connection, after, upto)))
             return _publish_halves(self.publisher, self.connection, entries, error, advance=True)
+
+    def _unpublished(self, folded: pa.Table, after: int, upto: int) -> pa.Table:
+        """What of a range is left to publish: the thread that publishes without Spark may end late."""
+        row = self.connection.execute("select position from pipeline_state for update").fetchone()
+        published = int(row[0]) if row else 0
+        return self.read(published, upto) if after < published < upto else folded
 
 
 def publish_events(
