@@ -136,7 +136,7 @@ def test_a_user_of_redshift_may_be_a_number_and_its_texts_are_filled_up(tmp_path
 
 
 def test_every_ready_mapping_is_tried() -> None:
-    assert set(MAPPINGS) == {*LOGS, "plain", "postgresql-csvlog", "snowflake-access-history"}
+    assert set(MAPPINGS) == {*LOGS, "plain", "postgresql-csvlog", "snowflake-access-history", "redshift-text"}
 
 
 def test_columns_can_be_named(tmp_path: Path) -> None:

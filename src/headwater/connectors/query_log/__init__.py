@@ -51,7 +51,7 @@ class QueryLogConnector:
         return fetch_parts(files, self.mapping, known)
 
     def _folds(self, files: list[Path], known: QueryLogState) -> bool:
-        if self.mapping.is_snapshot or self.mapping.has_lineage:
+        if self.mapping.is_snapshot or self.mapping.has_lineage or self.mapping.pieces:
             return False
         return is_large(files, known) if self.options.fold is None else self.options.fold
 

@@ -13,8 +13,8 @@ import msgspec
 from headwater.connectors import openlineage as ol
 from headwater.connectors.contract import SourceDocument, SourceProblem, event
 from headwater.connectors.query_log.fetch import LogPart
-from headwater.connectors.query_log.rows import LogRow
-from headwater.connectors.query_log.translate import read_time
+from headwater.connectors.query_log.row import LogRow
+from headwater.connectors.query_log.times import read_time
 from headwater.model.events import content_id
 from headwater.model.times import iso
 
@@ -34,7 +34,7 @@ def translate_access(part: LogPart, namespace: str) -> Iterator[SourceDocument |
 
 def _events(row: LogRow, namespace: str) -> Iterator[SourceDocument]:
     if row.columns is None:
-        raise ValueError("is no JSON object")
+        raise ValueError(row.fault)
     written = [one for one in _objects(row.columns, MODIFIED) if _is_data(one)]
     if not written:
         return

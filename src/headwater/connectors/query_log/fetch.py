@@ -10,7 +10,8 @@ from pathlib import Path
 
 from headwater.connectors.contract import Fetched
 from headwater.connectors.query_log.mappings import LogMapping
-from headwater.connectors.query_log.rows import LogRow, rows_of_file
+from headwater.connectors.query_log.row import LogRow
+from headwater.connectors.query_log.rows import rows_of_file
 from headwater.connectors.query_log.snapshots import since_last
 from headwater.connectors.query_log.state import FileState, QueryLogState
 from headwater.errors import BadInputError
@@ -85,9 +86,12 @@ def _read(file: Path, mapping: LogMapping, state: QueryLogState) -> Iterator[Tak
     if known.size == size:
         return
     rows: list[LogRow] = []
-    number = 0
-    for number, row in enumerate(rows_of_file(file, mapping), 1):
-        if number <= known.rows:
+    number, is_cut = 0, False
+    for row in rows_of_file(file, mapping):
+        is_cut = row.is_cut
+        # Read again once it is whole.
+        number += not is_cut
+        if number <= known.rows and not is_cut:
             continue
         rows.append(row)
         if len(rows) == PART_ROWS:
@@ -95,7 +99,7 @@ def _read(file: Path, mapping: LogMapping, state: QueryLogState) -> Iterator[Tak
             yield rows, FileState(known.head, known.head_bytes, number, -1), state.counts
             rows = []
     if rows or number >= known.rows:
-        ended = size if file.stat().st_size == size else 0
+        ended = size if file.stat().st_size == size and not is_cut else 0
         yield rows, FileState(known.head, known.head_bytes, number, size, ended), state.counts
 
 

@@ -14,7 +14,7 @@ from headwater.connectors.query_log.fold import KEYS, PROBLEM, QUERY, READ, SAID
 from headwater.connectors.query_log.mappings import LogMapping
 from headwater.connectors.query_log.options import QueryLogOptions, mapping_of
 from headwater.connectors.query_log.ranges import ByteRange, cut
-from headwater.connectors.query_log.rows import csv_names, is_csv, is_packed
+from headwater.connectors.query_log.rows import can_be_cut, csv_names, is_csv, is_packed
 from headwater.connectors.query_log.state import FileState, QueryLogState
 from headwater.model.query_log import NUMBERS
 from headwater.model.times import iso, parse_time
@@ -66,7 +66,7 @@ def _ranges(file: Path, mapping: LogMapping, known: FileState, size: int) -> lis
     if is_csv(file):
         # Before any task is started: a log of another database is refused at once.
         csv_names(file, mapping)
-    if is_packed(file) or (known.rows and not known.offset):
+    if not can_be_cut(file) or (known.rows and not known.offset):
         return [ByteRange(str(file), 0, None, known.rows)]
     has_header = is_csv(file) and mapping.header is None
     return list(cut(file, known.offset, size, has_header, is_csv(file)))
