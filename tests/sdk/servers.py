@@ -20,6 +20,7 @@ class LineageServer:
     port: int = 0
     answer: Callable[[int], tuple[int, bytes]] = lambda _: (200, b"")
     requests: list[tuple[str, Any]] = field(default_factory=list)
+    retry_after: str | None = None
     taken: list[Document] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
@@ -62,6 +63,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(status)
             self.send_header("Content-Length", str(len(said)))
             self.send_header("Location", "/elsewhere")
+            if server.retry_after:
+                self.send_header("Retry-After", server.retry_after)
             self.end_headers()
             self.wfile.write(said)
         self.close_connection = True

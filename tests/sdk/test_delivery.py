@@ -1,6 +1,11 @@
 """What becomes of a batch, by what the server answers."""
 
+import gzip
 import json
+import socket
+import threading
+import time
+from contextlib import suppress
 
 import pytest
 
@@ -25,7 +30,9 @@ def test_what_may_be_taken_later_is_tried_again(status: int) -> None:
     assert (found.sent, found.refused, found.retry, found.retry_after) == (0, 0, True, 7.0)
 
 
-@pytest.mark.parametrize("body", [b"<html>", b"[]", b'"yes"', b'{"summary": 3}', b"\xff"])
+@pytest.mark.parametrize(
+    "body", [b"<html>", b"[]", b'"yes"', b'{"summary": 3}', b"\xff", b"[" * 10**6, b'{"rejected": 1e999}']
+)
 def test_an_answer_that_is_none_of_a_lineage_server_counts_for_nothing(body: bytes) -> None:
     assert outcome(BATCH, Answer(200, body)).retry
 
@@ -62,3 +69,36 @@ def test_the_key_goes_with_every_request(server: LineageServer) -> None:
     Delivery(SdkSettings(url=server.url, api_key="secret"))(BATCH)
     assert server.headers[0]["authorization"] == "Bearer secret"
     assert server.headers[0]["content-encoding"] == "gzip"
+
+
+def test_a_server_that_answers_a_byte_at_a_time_does_not_hold_a_request() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        dripping = threading.Thread(target=drip, args=(listening,))
+        dripping.start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        found = Delivery(SdkSettings(url=url, timeout=0.1))(BATCH)
+        dripping.join()
+    assert found.retry
+    assert found.reason.startswith("no answer: TimeoutError")
+
+
+def drip(listening: socket.socket) -> None:
+    """Headers without an end, until the client has had enough."""
+    connection, _ = listening.accept()
+    with connection, suppress(OSError):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+        while True:
+            connection.sendall(b"x")
+            time.sleep(0.01)
+
+
+def test_the_time_to_wait_may_be_a_date(server: LineageServer) -> None:
+    server.answer = lambda _: (503, b"later")
+    server.retry_after = "Fri, 31 Dec 9999 23:59:59 GMT"
+    found = Delivery(SdkSettings(url=server.url))(BATCH)
+    assert (found.retry_after or 0) > 10**9
+
+
+def test_half_a_character_does_not_cost_its_event() -> None:
+    batch = make_batch("lineage", ['{"a":"\\ud800/\\ud83d\\ude00/\\\\ud800"}'], "my-team")
+    assert json.loads(gzip.decompress(batch.body)) == [{"a": "\ufffd/\U0001f600/\\ud800"}]

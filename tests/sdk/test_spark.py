@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from pyspark.sql import SparkSession, Window
+from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F  # noqa: N812
 
 import headwater_sdk
@@ -115,8 +115,19 @@ def test_sql_with_subqueries_and_tables_is_noted(spark: SparkSession, noted: Not
     assert columns(targets[0])["twice"] == [("orders", "amount", "TRANSFORMATION")]
 
 
-def test_what_only_reads_is_not_noted(spark: SparkSession, noted: Noted, orders: str) -> None:
-    event = noted(lambda: spark.read.parquet(orders).collect())
+def names(datasets: list[dict[str, Any]]) -> list[str]:
+    return [one["name"] for one in datasets]
+
+
+def test_what_only_reads_is_noted_once_without_an_output(
+    spark: SparkSession, noted: Noted, orders: str
+) -> None:
+    event = noted(lambda: [spark.read.parquet(orders).collect() for _ in range(2)])
+    assert (names(event["inputs"]), event["outputs"]) == ([orders], [])
+
+
+def test_rows_in_memory_are_no_dataset(spark: SparkSession, noted: Noted) -> None:
+    event = noted(lambda: spark.range(3).collect())
     assert (event["inputs"], event["outputs"]) == ([], [])
 
 
@@ -180,3 +191,63 @@ def test_files_of_the_second_interface_are_read(spark: SparkSession, orders: str
         spark.conf.unset("spark.sql.sources.useV1SourceList")
     event = noted(lambda: frame.groupBy("day").count().write.parquet(f"{orders}-second"))
     assert [one["name"] for one in event["inputs"]] == [orders]
+
+
+@pytest.fixture
+def catalog(spark: SparkSession) -> str:
+    """A catalog of Spark's second interface: Derby's tables, by the names of Spark."""
+    name = f"shop{uuid4().hex}"
+    spark.conf.set(
+        f"spark.sql.catalog.{name}", "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog"
+    )
+    for key, value in derby().items():
+        spark.conf.set(f"spark.sql.catalog.{name}.{key}", value)
+    return name
+
+
+def test_tables_of_a_catalog_are_made_filled_and_read(
+    spark: SparkSession, noted: Noted, orders: str, catalog: str, tmp_path: Path
+) -> None:
+    source = f"parquet.`{orders}`"
+    made = noted(
+        lambda: spark.sql(f"create table {catalog}.APP.MADE as select day, customer c from {source}")
+    )
+    target = made["outputs"][0]
+    assert (target["namespace"][:17], target["name"]) == ("derby:memory:shop", "APP.MADE")
+    assert columns(target)["c"] == [("orders", "customer", "IDENTITY")]
+    filled = noted(
+        lambda: spark.sql(f"insert into {catalog}.APP.MADE select day, 2 * customer from {source}")
+    )
+    assert columns(filled["outputs"][0])["c"] == [("orders", "customer", "TRANSFORMATION")]
+    read = noted(lambda: spark.table(f"{catalog}.APP.MADE").write.parquet(str(tmp_path / "copy")))
+    assert (names(read["inputs"]), read["inputs"][0]["namespace"]) == (["APP.MADE"], target["namespace"])
+
+
+def test_a_stream_is_noted_with_its_columns(
+    spark: SparkSession, noted: Noted, orders: str, tmp_path: Path
+) -> None:
+    def work() -> None:
+        rows = spark.readStream.schema("day string, customer long, amount double").parquet(orders)
+        large = rows.where("amount > 1").selectExpr("day", "amount * 2 as twice")
+        writer = large.writeStream.option("checkpointLocation", str(tmp_path / "checkpoint"))
+        writer.trigger(availableNow=True).start(str(tmp_path / "large")).awaitTermination()
+
+    event = noted(work)
+    assert (names(event["inputs"]), names(event["outputs"])) == ([orders], [str(tmp_path / "large")])
+    assert columns(event["outputs"][0])["twice"] == [("orders", "amount", "TRANSFORMATION")]
+
+
+def test_a_stream_that_writes_batches_itself_is_noted(
+    spark: SparkSession, noted: Noted, orders: str, tmp_path: Path
+) -> None:
+    def write(batch: DataFrame, _: int) -> None:
+        batch.write.mode("append").parquet(str(tmp_path / "batches"))
+
+    def work() -> None:
+        rows = spark.readStream.schema("day string, customer long, amount double").parquet(orders)
+        writer = rows.writeStream.option("checkpointLocation", str(tmp_path / "checkpoint"))
+        writer.trigger(availableNow=True).foreachBatch(write).start().awaitTermination()
+
+    event = noted(work)
+    assert orders in names(event["inputs"])
+    assert names(event["outputs"]) == [str(tmp_path / "batches")]

@@ -205,11 +205,56 @@ def test_what_can_not_be_tracked_does_not_reach_the_host(
     def daily() -> int:
         return 42
 
-    assert tracked(lambda: [daily() for _ in range(3)]) == []
-    assert len([record for record in caplog.records if record.levelname == "WARNING"]) == 1
+    events = tracked(lambda: [daily() for _ in range(3)])
+    assert [event["inputs"] for event in events] == [[]] * 6
+    # Once of each kind, however often it is called.
+    assert len([record for record in caplog.records if record.levelname == "WARNING"]) == 2
 
 
 def test_under_strict_it_is_raised(tracked: Tracked) -> None:
     job = lineage_track("daily", inputs=[{"no": "name"}])(lambda: 42)
     with pytest.raises(KeyError):
         tracked(job, strict=True)
+
+
+def test_an_exception_that_can_not_say_its_text_still_fails_the_run(tracked: Tracked) -> None:
+    class WordlessError(Exception):
+        def __str__(self) -> str:
+            raise LookupError("no words")
+
+        __repr__ = __str__
+
+    def work() -> None:
+        with pytest.raises(WordlessError), track("daily"):
+            raise WordlessError
+
+    failed = tracked(work)[1]
+    assert failed["eventType"] == "FAIL"
+    assert failed["run"]["facets"]["errorMessage"]["message"] == "WordlessError"
+
+
+@pytest.mark.parametrize("odd", [None, 5, {"type": "mysql"}])
+def test_a_dataset_that_can_not_be_read_does_not_take_the_run_with_it(odd: Any, tracked: Tracked) -> None:
+    job = lineage_track("daily", inputs=["warehouse/orders", odd])(lambda: None)
+    completed = tracked(job)[1]
+    assert [source["name"] for source in completed["inputs"]] == ["orders"]
+
+
+def test_tags_that_can_not_be_read_do_not_take_the_run_with_them(tracked: Tracked) -> None:
+    tags: Any = ["nightly"]
+    assert len(tracked(lineage_track("daily", tags=tags)(lambda: None))) == 2
+
+
+def test_one_dataset_may_stand_for_a_list(tracked: Tracked) -> None:
+    inputs: Any = "warehouse/orders"
+    completed = tracked(lineage_track("daily", inputs=inputs)(lambda: None))[1]
+    assert [source["name"] for source in completed["inputs"]] == ["orders"]
+
+
+def test_a_dataset_is_noted_without_the_count_that_can_not_be_read(tracked: Tracked) -> None:
+    def work() -> None:
+        with track("daily") as run:
+            rows: Any = "many"
+            run.writes("warehouse/daily", rows=rows)
+
+    assert tracked(work)[1]["outputs"] == [{"namespace": "warehouse", "name": "daily"}]

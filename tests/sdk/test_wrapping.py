@@ -215,3 +215,36 @@ def test_without_settings_generators_run_as_they_are() -> None:
 
     assert list(rows()) == [1]
     assert asyncio.run(reads()) == [1]
+
+
+def test_a_class_method_is_tracked_below_a_decorator_without_arguments(tracked: Tracked) -> None:
+    class Orders:
+        @lineage_track
+        @classmethod
+        def count(cls) -> type:
+            return cls
+
+    def work() -> None:
+        assert Orders.count() is Orders
+
+    assert kinds(tracked(work)) == ["START", "COMPLETE"]
+
+
+def test_a_class_stays_a_class() -> None:
+    @lineage_track
+    class Orders:
+        """Not a function."""
+
+    assert isinstance(Orders(), Orders)
+
+
+def test_an_object_that_is_awaited_when_called_is_a_run_until_it_returns(tracked: Tracked) -> None:
+    class Load:
+        async def __call__(self) -> bool:
+            await asyncio.sleep(0)
+            return bool(current_run())
+
+    def work() -> None:
+        assert asyncio.run(lineage_track("load")(Load())())
+
+    assert kinds(tracked(work)) == ["START", "COMPLETE"]

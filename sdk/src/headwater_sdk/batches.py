@@ -19,6 +19,9 @@ ROUTES = {
 }
 """What can be sent, and where to."""
 
+# How JSON of plain letters writes them, and halves of characters beyond 16 bits as well.
+SURROGATE = "\\ud"
+
 _numbers = itertools.count()
 
 
@@ -40,7 +43,15 @@ def make_batch(kind: str, texts: Sequence[str], namespace: str, name: str | None
     if kind != "lineage":
         body = f'{{"namespace":{encode(namespace)},"{kind}":{body},"source":"headwater-sdk"}}'
     # Level 1: the host's processor matters more than the bytes.
-    return Batch(name or new_name(), kind, len(texts), gzip.compress(body.encode(), 1))
+    return Batch(name or new_name(), kind, len(texts), gzip.compress(_whole(body), 1))
+
+
+def _whole(body: str) -> bytes:
+    """Without half characters, as names of files that are no text have them: no server takes those."""
+    if SURROGATE not in body:
+        return body.encode()
+    said = json.dumps(json.loads(body), ensure_ascii=False, separators=(",", ":"))
+    return said.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
 
 
 def halves(batch: Batch, namespace: str) -> tuple[Batch, Batch]:

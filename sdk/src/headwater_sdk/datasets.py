@@ -38,6 +38,8 @@ class Dataset:
 
 
 DatasetLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Dataset]
+ONE_DATASET = (str, bytes, os.PathLike, Mapping, Dataset)
+"""What is one dataset, not several, where a list of them is wanted."""
 
 
 def to_dataset(given: DatasetLike, default_namespace: str) -> Dataset:
@@ -54,7 +56,7 @@ def to_dataset(given: DatasetLike, default_namespace: str) -> Dataset:
         return given
     if isinstance(given, Mapping):
         return _from_dictionary(given, default_namespace)
-    return from_text(os.fspath(given), default_namespace)
+    return from_text(os.fsdecode(given), default_namespace)
 
 
 def from_text(text: str, default_namespace: str) -> Dataset:

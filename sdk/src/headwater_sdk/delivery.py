@@ -70,7 +70,7 @@ def _taken(batch: Batch, answer: Answer) -> Outcome:
     try:
         told = json.loads(answer.body)
         refused, reason = _refused(told)
-    except (ValueError, TypeError, AttributeError, KeyError):
+    except (ValueError, TypeError, AttributeError, KeyError, ArithmeticError, RecursionError):
         # Whoever answers like this, it is no lineage server: a proxy's login page, for one.
         return Outcome(retry=True, reason="the answer is not that of a lineage server")
     refused = min(max(refused, 0), batch.size)

@@ -54,15 +54,36 @@ def statistics(direction: str, rows: int | None, size: int | None) -> dict[str, 
 
 
 def error_message(error: BaseException) -> dict[str, Any]:
-    lines = traceback.format_exception(type(error), error, error.__traceback__)
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return facet(
         "1-0-1/ErrorMessageRunFacet",
-        message=message[:MAX_MESSAGE],
+        message=error_text(error),
         programmingLanguage="python",
-        # The innermost frames are at the end.
-        stackTrace="".join(lines)[-MAX_STACK:],
+        stackTrace=_stack(error),
     )
+
+
+def error_text(error: BaseException) -> str:
+    """What an exception says, also one that can't say it.
+
+    >>> error_text(ValueError("no rows")), error_text(KeyError())
+    ('ValueError: no rows', 'KeyError')
+    """
+    try:
+        said = str(error)
+    except Exception:
+        # Its class still tells how the run ended.
+        said = ""
+    return f"{type(error).__name__}: {said}"[:MAX_MESSAGE] if said else type(error).__name__
+
+
+def _stack(error: BaseException) -> str:
+    try:
+        lines = traceback.format_exception(type(error), error, error.__traceback__)
+    except Exception:
+        # Some versions of Python ask the exception for its text here as well.
+        lines = traceback.format_tb(error.__traceback__)
+    # The innermost frames are at the end.
+    return "".join(lines)[-MAX_STACK:]
 
 
 def trace_context(traceparent: str) -> dict[str, Any]:

@@ -83,8 +83,7 @@ class Run:
         schema: Mapping[str, str] | None = None,
     ) -> None:
         """The run reads this dataset; `rows` and `size` (bytes) if known, `schema` as columns with types."""
-        with self._tracker.harmless():
-            self._inputs = (*self._inputs, self._dataset("input", dataset, rows, size, schema))
+        self._inputs = (*self._inputs, *self._noted("input", dataset, rows, size, schema))
 
     def writes(
         self,
@@ -95,13 +94,22 @@ class Run:
         schema: Mapping[str, str] | None = None,
     ) -> None:
         """The run writes this dataset; `rows` and `size` (bytes) if known, `schema` as columns with types."""
-        with self._tracker.harmless():
-            self._outputs = (*self._outputs, self._dataset("output", dataset, rows, size, schema))
+        self._outputs = (*self._outputs, *self._noted("output", dataset, rows, size, schema))
 
     def sql(self, query: str, *, dialect: str | None = None) -> None:
         """The text that the run executes: Headwater reads its lineage from it, down to the column."""
         with self._tracker.harmless():
             self._job_facets["sql"] = facets.sql(query, dialect)
+
+    def _noted(
+        self, direction: str, given: DatasetLike, rows: Any, size: Any, schema: Mapping[str, str] | None
+    ) -> tuple[str, ...]:
+        """A count or a schema that can't be read is told, and does not take the dataset with it."""
+        with self._tracker.harmless():
+            return (self._dataset(direction, given, rows, size, schema),)
+        with self._tracker.harmless():
+            return (self._dataset(direction, given, None, None, None),)
+        return ()
 
     def _dataset(
         self, direction: str, given: DatasetLike, rows: Any, size: Any, schema: Mapping[str, str] | None

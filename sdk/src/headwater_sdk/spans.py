@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from typing import Any, Callable, TypeVar, overload
+from typing import Any, Callable, TypeVar, cast, overload
 
 from headwater_sdk.events import encode
-from headwater_sdk.facets import MAX_MESSAGE
+from headwater_sdk.facets import error_text
 from headwater_sdk.runs import CURRENT_RUN, state_after
 from headwater_sdk.trace_context import CURRENT_SPAN, SpanContext, current_span, opentelemetry
 from headwater_sdk.tracker import Tracker, default_tracker
-from headwater_sdk.tracking import called
+from headwater_sdk.tracking import called, is_function
 from headwater_sdk.wrapping import Scope, wrap
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -39,7 +39,7 @@ class OwnSpan:
             failed = state_after(error) != "COMPLETE"
             status: dict[str, Any] = {"code": "ERROR" if failed else "OK"}
             if failed:
-                status["message"] = f"{type(error).__name__}: {error}"[:MAX_MESSAGE]
+                status["message"] = error_text(error) if error else ""
             span = {
                 "traceId": self.context.trace_id,
                 "spanId": self.context.span_id,
@@ -75,10 +75,9 @@ class OpenTelemetrySpan:
     def end(self, error: BaseException | None = None) -> None:
         with self._tracker.harmless():
             if state_after(error) != "COMPLETE" and error is not None:
-                self._span.record_exception(error)
-                self._span.set_status(
-                    self._trace.Status(self._trace.StatusCode.ERROR, str(error)[:MAX_MESSAGE])
-                )
+                self._span.set_status(self._trace.Status(self._trace.StatusCode.ERROR, error_text(error)))
+                with self._tracker.harmless():
+                    self._span.record_exception(error)
             self._span.end()
 
 
@@ -142,11 +141,11 @@ def telemetry_track(
     >>> load()
     'loaded'
     """
-    if callable(span_name):
-        return telemetry_track()(span_name)
+    if is_function(span_name):
+        return telemetry_track()(cast(Callable[..., Any], span_name))
 
     def decorate(function: Function) -> Function:
-        name = span_name or called(function)
+        name = str(span_name or called(function))
         told = {**(tags or {}), "function.name": called(function)}
         return wrap(function, lambda: open_span(name, service_name, namespace, told))
 

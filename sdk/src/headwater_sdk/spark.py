@@ -9,15 +9,19 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from headwater_sdk.datasets import Dataset
 from headwater_sdk.events import new_id
 from headwater_sdk.runs import CURRENT_RUN, Run
 from headwater_sdk.spark_plan import PlanLineage, read_plan
+from headwater_sdk.spark_streams import StreamWatch
 from headwater_sdk.tracker import Tracker, default_tracker
 
 __all__ = ["spark_lineage"]
 
 # Spark tells its listeners of a query after it ended, in a thread of its own.
 WAIT_MILLISECONDS = 10_000
+# Each plan is read by many calls to the JVM; a loop of small queries reads the same over and over.
+MAX_QUERIES = 1_000
 
 
 class _Listener:
@@ -29,10 +33,12 @@ class _Listener:
         self.name = f"headwater-sdk-{new_id()}"
 
     def onSuccess(self, _name: str, execution: Any, _nanoseconds: int) -> None:  # noqa: N802 (Spark's word)
+        if len(self.found) == MAX_QUERIES:
+            why = f"queries after the first {MAX_QUERIES:,} of a block are not read"
+            self._tracker.complaints.complain("queries", why)
+            return
         with self._tracker.harmless():
-            lineage = read_plan(execution)
-            if lineage is not None:
-                self.found.append(lineage)
+            self.found.append(read_plan(execution))
 
     def onFailure(self, _name: str, execution: Any, error: Any) -> None:  # noqa: N802 (Spark's word)
         """Whoever asked for it gets the exception, and it ends the run."""
@@ -61,6 +67,8 @@ class SparkBlock:
         self._tracker = default_tracker()
         self._listener: _Listener | None = None
         self._registered: Any = None
+        self._streams = StreamWatch(spark)
+        self._noted: set[Dataset] = set()
 
     def __enter__(self) -> None:
         self._run = self._run or CURRENT_RUN.get()
@@ -70,6 +78,7 @@ class SparkBlock:
                 self._wait()
                 self._listener = _Listener(self._tracker)
                 self._registered = _register(self._spark, self._listener)
+                self._streams.begin()
 
     def __exit__(
         self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
@@ -81,6 +90,8 @@ class SparkBlock:
             self._wait()
         with self._tracker.harmless():
             self._spark._jsparkSession.listenerManager().unregister(self._registered)
+        with self._tracker.harmless():
+            listener.found += self._streams.end()
         for lineage in listener.found:
             self._note(lineage)
 
@@ -90,8 +101,11 @@ class SparkBlock:
     def _note(self, lineage: PlanLineage) -> None:
         assert self._run is not None
         for source in lineage.inputs:
-            self._run.reads(source)
-        self._run.writes(lineage.output, rows=lineage.rows)
+            if source not in self._noted:
+                self._noted.add(source)
+                self._run.reads(source)
+        if lineage.output is not None:
+            self._run.writes(lineage.output, rows=lineage.rows)
 
 
 def _register(spark: Any, listener: _Listener) -> Any:
@@ -107,7 +121,7 @@ def _register(spark: Any, listener: _Listener) -> Any:
 def spark_lineage(spark: Any, run: Run | None = None) -> SparkBlock:
     """A block whose queries are noted on the run, by default the present one: inputs, outputs, columns, rows.
 
-    Named are files, tables of a catalog and tables over JDBC; not streams, nor JDBC reads of a query. It
-    needs a classic session: a Spark Connect client has no plans to read.
+    Named are files, tables of a catalog and tables over JDBC, also of streams that begin in the block; not
+    JDBC reads of a query. It needs a classic session: a Spark Connect client has no plans to read.
     """
     return SparkBlock(spark, run)

@@ -11,7 +11,7 @@ from typing import Any
 
 from headwater_sdk import facets
 from headwater_sdk.complaints import Complaints
-from headwater_sdk.datasets import DatasetLike, to_dataset
+from headwater_sdk.datasets import ONE_DATASET, DatasetLike, to_dataset
 from headwater_sdk.events import dataset_text, encode, facets_text, new_id
 from headwater_sdk.outlets import Outlet, Statistics, build_outlet
 from headwater_sdk.runs import CURRENT_RUN, JobTexts, Run, RunIdentity
@@ -52,7 +52,9 @@ class Tracker:
         description: str | None,
         tags: Mapping[str, Any] | None,
     ) -> JobTexts:
-        namespace = namespace or self.settings.namespace
+        namespace, run_facets = str(namespace or self.settings.namespace), ""
+        with self.harmless():
+            run_facets = facets_text({"tags": facets.tags(tags)}) if tags else ""
         job_facets = {"documentation": facets.documentation(description)} if description else {}
         identity = f'"namespace":{encode(namespace)},"name":{encode(str(name))}'
         return JobTexts(
@@ -61,10 +63,20 @@ class Tracker:
             identity=identity,
             facets=job_facets,
             job=f'{{{identity},"facets":{encode(job_facets)}}}',
-            run_facets=facets_text({"tags": facets.tags(tags)}) if tags else "",
-            inputs=tuple(dataset_text(to_dataset(one, namespace), "input") for one in inputs),
-            outputs=tuple(dataset_text(to_dataset(one, namespace), "output") for one in outputs),
+            run_facets=run_facets,
+            inputs=tuple(self._dataset_texts(inputs, namespace, "input")),
+            outputs=tuple(self._dataset_texts(outputs, namespace, "output")),
         )
+
+    def _dataset_texts(
+        self, given: Sequence[DatasetLike] | DatasetLike, namespace: str, direction: str
+    ) -> Iterator[str]:
+        """What can't be read is told, and does not take the other datasets with it."""
+        several = (given,) if isinstance(given, ONE_DATASET) else given
+        with self.harmless():
+            for one in several:
+                with self.harmless():
+                    yield dataset_text(to_dataset(one, namespace), direction)
 
     def begin(self, job: JobTexts, run_id: str | None = None, parent: Run | None = None) -> Run:
         """A run that has started: part of `parent`, else of the current one, else of the program's."""

@@ -6,7 +6,7 @@ import contextvars
 import functools
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Callable, TypeVar, overload
+from typing import Any, Callable, TypeVar, cast, overload
 
 from headwater_sdk.datasets import DatasetLike
 from headwater_sdk.runs import NO_RUN, JobTexts, NoRun, Run
@@ -144,12 +144,12 @@ def lineage_track(
     >>> daily_orders()
     42
     """
-    if callable(job_name):
-        return lineage_track()(job_name)
+    if is_function(job_name):
+        return lineage_track()(cast(Callable[..., Any], job_name))
 
     def decorate(function: Function) -> Function:
         job = TrackedJob(
-            job_name or called(function),
+            str(job_name or called(function)),
             namespace=namespace,
             inputs=inputs,
             outputs=outputs,
@@ -160,6 +160,11 @@ def lineage_track(
         return wrap(function, job.begin)
 
     return decorate
+
+
+def is_function(given: Any) -> bool:
+    """Whether a decorator was given its function at once; a class method is no callable by itself."""
+    return callable(given) or isinstance(given, (classmethod, staticmethod))
 
 
 def called(function: Any) -> str:

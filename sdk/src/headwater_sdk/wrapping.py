@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import functools
 import inspect
+import logging
 from collections.abc import AsyncGenerator, Generator
 from typing import Any, Callable, Protocol, TypeVar, cast
+
+logger = logging.getLogger("headwater_sdk")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -33,7 +36,14 @@ def wrap(function: Function, open_scope: OpenScope) -> Function:
     if isinstance(function, (staticmethod, classmethod)):
         kind = type(function)
         return cast(Function, kind(wrap(function.__func__, open_scope)))
-    wrapper = next((make for applies, make in FORMS if applies(function)), _wrapped_function)
+    if isinstance(function, type):
+        # It has to stay a class, for `isinstance` and for those who inherit from it.
+        logger.warning("headwater-sdk: the class %s is not tracked; decorate its methods", function.__name__)
+        return function
+    # An object that is called may be asynchronous in its `__call__` alone.
+    inner = function if hasattr(function, "__code__") else getattr(function, "__call__", function)  # noqa: B004
+    forms = (make for applies, make in FORMS if applies(function) or applies(inner))
+    wrapper = next(forms, _wrapped_function)
     return cast(Function, functools.wraps(function)(wrapper(function, open_scope)))
 
 

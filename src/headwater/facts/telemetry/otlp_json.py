@@ -4,6 +4,7 @@ An item that does not fit is replaced by an empty one, so that its neighbours ar
 """
 
 import base64
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,6 +32,8 @@ MESSAGES: dict[str, Callable[[], Message]] = {
 }
 MAX_REASON = 300
 MAX_DEPTH = 50
+# Each costs microseconds to read as JSON, and telemetry of others waits meanwhile.
+MAX_VALUES = 1_000_000
 
 Unreadable = dict[str, str]
 """Why items could not be read, by their place."""
@@ -38,12 +41,7 @@ Unreadable = dict[str, str]
 
 def parse_json(kind: str, message: Any, body: bytes) -> tuple[Any, Unreadable]:
     """Fill the message; an error if the body is not one such request at all."""
-    try:
-        document = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise NotJsonError(str(error)) from error
-    if not isinstance(document, dict):
-        raise BadInputError("body", "must be an object")
+    document = _document(body)
     unreadable: Unreadable = {}
     for _place, holder, number in _items(document, PATHS[kind]):
         if isinstance(holder[number], dict):
@@ -61,6 +59,39 @@ def parse_json(kind: str, message: Any, body: bytes) -> tuple[Any, Unreadable]:
             holder[number] = empty
             unreadable[f"{place}.dataPoints[0]" if empty else place] = str(error)
     return _parsed(document, message), unreadable
+
+
+def _document(body: bytes) -> dict[str, Any]:
+    try:
+        document = _decoded(body)
+    except (ValueError, RecursionError) as error:
+        raise NotJsonError(str(error)) from error
+    if not isinstance(document, dict):
+        raise BadInputError("body", "must be an object")
+    if body.count(b",") + body.count(b":") > MAX_VALUES and _has_more_values(document):
+        raise BadInputError("body", f"has more than {MAX_VALUES} values; send several requests, or protobuf")
+    return document
+
+
+def _decoded(body: bytes) -> Any:
+    try:
+        return msgspec.json.decode(body)
+    except msgspec.DecodeError as error:
+        if "surrogate" not in str(error):
+            raise
+    # Half a character, as where an exporter cut a text: JSON can say it, and no text can hold it.
+    halved = json.dumps(json.loads(body), ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+    return msgspec.json.decode(halved.decode("utf-16-le", "replace"))
+
+
+def _has_more_values(document: Any) -> bool:
+    waiting, count = [document], 0
+    while waiting and count <= MAX_VALUES:
+        value = waiting.pop()
+        count += 1
+        if isinstance(value, dict | list):
+            waiting.extend(value.values() if isinstance(value, dict) else value)
+    return count > MAX_VALUES
 
 
 def _parsed(document: Any, message: Any) -> Any:
