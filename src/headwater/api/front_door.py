@@ -1,8 +1,8 @@
 """What every request meets first: bodies are read here for all, then handed to who answers that path.
 
-Hot routes of dialects are answered before FastAPI, and so are the pages of the web app, for browsers;
-everything else goes to the dialect's application or to the native one. All of it is found at the root and
-below a configured prefix.
+Hot routes of dialects and plain reads are answered before FastAPI, and so are the pages of the web app, for
+browsers; everything else goes to the dialect's application or to the native one. All of it is found at the
+root and below a configured prefix.
 """
 
 import logging
@@ -25,6 +25,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+FindRead = Callable[[str, bytes], Callable[[], Awaitable[Reply]] | None]
+"""By path and query: who answers a read before the application behind, if anybody does."""
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +60,9 @@ class FrontDoor:
         web: WebApp | None = None,
         access: AccessControl = Open(),
         audit: AuditLog | None = None,
+        direct: FindRead = lambda path, query: None,
     ) -> None:
+        self._direct = direct
         self._access = access
         self._audit = audit
         self._web = web
@@ -115,7 +119,13 @@ class FrontDoor:
             await self._with_body(scope, receive, send, target, hot, headers)
         else:
             reason = self._incomplete()
-            await target.app(scope, receive, _with_header(send, INCOMPLETE, reason) if reason else send)
+            send = _with_header(send, INCOMPLETE, reason) if reason else send
+            plain = scope["method"] == "GET" and target is self._native
+            read = self._direct(path, scope["query_string"]) if plain else None
+            if read is None:
+                await target.app(scope, receive, send)
+            else:
+                await _respond(send, await _read(read, f"GET {path}", headers, target.errors))
 
     def _recorded(self, send: Send, scope: Scope, path: str, caller: Caller, code: str | None = None) -> Send:
         """Sends as before, and tells the audit log once the status is known."""
@@ -189,6 +199,15 @@ async def _answered(hot: HotHandler, headers: Headers, body: bytes, errors: Erro
         return await hot(headers, body)
     except Exception as error:
         return errors.answer(failure_of(error), headers)
+
+
+async def _read(
+    read: Callable[[], Awaitable[Reply]], request: str, headers: Headers, errors: ErrorShape
+) -> Reply:
+    try:
+        return await read()
+    except Exception as error:
+        return errors.answer(failure_of(error, request), headers)
 
 
 def _unpacked(scope: Scope, receive: Receive, body: bytes) -> tuple[Scope, Receive]:

@@ -76,24 +76,28 @@ def _query_names(question: Question) -> list[str]:
 
 
 def _endpoint(process: Process, question: Question) -> Callable[..., Any]:
-    given = question.topic in GIVEN_TOPICS
-    opened = partial(process.writing, given) if question.writes else process.reading
-
-    def answered(arguments: dict[str, Any]) -> Response:
-        with opened() as context:
-            answer = question.function(context, **arguments)
-        body = with_reason(encoder.encode(answer), process.incomplete())
-        return Response(body, _status(question, answer), media_type="application/json")
-
-    # Found once for all requests: the topic of a question does not change.
-    run = process.in_bounded_thread if question.topic in HEAVY_TOPICS else run_in_threadpool
+    run, answer = runner(process, question), partial(answered, process, question)
 
     async def endpoint(**arguments: Any) -> Response:
-        return await run(partial(answered, arguments))
+        body, status = await run(partial(answer, arguments))
+        return Response(body, status, media_type="application/json")
 
     endpoint.__signature__ = Signature(list(_parameters(question)))  # type: ignore[attr-defined]
     endpoint.__name__ = question.name
     return endpoint
+
+
+def runner(process: Process, question: Question) -> Callable[..., Awaitable[Any]]:
+    """Where a question is answered: a thread, and for heavy ones a turn before it."""
+    return process.in_bounded_thread if question.topic in HEAVY_TOPICS else run_in_threadpool
+
+
+def answered(process: Process, question: Question, arguments: dict[str, Any]) -> tuple[bytes, int]:
+    """The answer as it goes out, and its status."""
+    given = question.topic in GIVEN_TOPICS
+    with process.writing(given) if question.writes else process.reading() as context:
+        answer = question.function(context, **arguments)
+    return with_reason(encoder.encode(answer), process.incomplete()), _status(question, answer)
 
 
 def with_reason(body: bytes, incomplete: str | None) -> bytes:

@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
+from headwater import questions
 from headwater.api import documentation
 from headwater.api.access import Access, build_access
 from headwater.api.allowed_hosts import AllowedHosts
@@ -22,6 +23,7 @@ from headwater.api.app import create_app
 from headwater.api.body import BodyBudget
 from headwater.api.client_disconnects import ClientDisconnects
 from headwater.api.dialect_app import dialect_app
+from headwater.api.direct_reads import DirectReads
 from headwater.api.documentation import OpenApiDocument
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.flushing import flushing
@@ -122,6 +124,7 @@ def build(settings: Settings) -> App:
         WebApp(BUILD),
         applications.access.control,
         applications.access.audit,
+        DirectReads(applications.process, questions.load().values()).find,
     )
     prefix = f"/{settings.root_path.strip('/')}" if settings.root_path.strip("/") else ""
     measured = MeasuredApp(door, applications.counts, prefix)

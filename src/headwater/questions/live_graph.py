@@ -4,6 +4,7 @@ import threading
 
 from headwater.errors import NotReadyError, NotYetVisibleError
 from headwater.questions.store_follower import StoreFollower
+from headwater.store.node_memory import NodeMemory
 from headwater.store.queries.rows import Connection
 from headwater.store.snapshots import Snapshot, loaded, repeatable_read
 
@@ -14,6 +15,8 @@ class LiveGraph:
     def __init__(self, database_url: str) -> None:
         self._follower = StoreFollower(database_url, "live-graph", self._follow)
         self._snapshot: Snapshot | None = None
+        self.memory: NodeMemory | None = None
+        """Names and labels, as new as the graph; None in a process that does not follow the store."""
         self._news = threading.Condition()
 
     def start(self, timeout: float = 60.0) -> None:
@@ -52,10 +55,13 @@ class LiveGraph:
 
     def _follow(self, connection: Connection) -> None:
         """Everything first, as notices may have been missed; then what each batch changed."""
-        self._show(_loaded(connection, None))
+        memory = NodeMemory()
+        snapshot = _loaded(connection, None, memory)
+        self.memory = memory
+        self._show(snapshot)
         for _ in self._follower.notices(connection):
             # Also after a wait without a notice: where nothing was published, it costs one small read.
-            self._show(_loaded(connection, self._snapshot))
+            self._show(_loaded(connection, self._snapshot, memory))
 
     def _show(self, snapshot: Snapshot) -> None:
         if snapshot is self._snapshot:
@@ -73,6 +79,8 @@ class FixedGraph(LiveGraph):
         self._snapshot = snapshot
 
 
-def _loaded(connection: Connection, before: Snapshot | None) -> Snapshot:
+def _loaded(connection: Connection, before: Snapshot | None, memory: NodeMemory) -> Snapshot:
     with repeatable_read(connection):
-        return loaded(connection, before)
+        snapshot = loaded(connection, before)
+        memory.follow(connection, snapshot.batch)
+        return snapshot

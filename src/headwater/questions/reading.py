@@ -16,6 +16,7 @@ from headwater.log.reader import newest_position
 from headwater.model.events import Event
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
+from headwater.questions.node_labels import NodeLabels, RememberedLabels, StoredLabels
 from headwater.search.index import SearchIndex
 from headwater.simulator.judge import Judge
 from headwater.store.lake.lake import Lake
@@ -71,6 +72,14 @@ class Reading:
     def position(self) -> int:
         """Up to where in the log the graph shows everything."""
         return self.snapshot.position
+
+    @cached_property
+    def labels(self) -> NodeLabels:
+        """What nodes are called, and what people say of them, as far as the caller may know."""
+        memory = self.live.memory if self.sees_everything else None
+        if memory is None:
+            return StoredLabels(self.connection)
+        return RememberedLabels(self.connection, memory)
 
     @property
     def search_index(self) -> SearchIndex:

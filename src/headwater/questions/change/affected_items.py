@@ -18,7 +18,6 @@ from headwater.model.edges import EdgeKind
 from headwater.questions.lineage.edges import EdgeLine, NameLookup, plain
 from headwater.questions.lineage.walk import WalkCursor, sort_key
 from headwater.questions.reading import Reading
-from headwater.store.queries import labels
 from headwater.store.queries.paging import encode
 
 SHOWN_COLUMNS = 50
@@ -78,9 +77,12 @@ class Items:
         columns = [
             column for members in self._columns.values() for column in members[:SHOWN_COLUMNS].tolist()
         ]
-        self._labels = labels.of_nodes(reading.connection, self._nodes)
+        self._labels = reading.labels.of_nodes(self._nodes)
         self.lookup = NameLookup(
-            reading.connection, [*self._nodes, *columns, *also_named], list(self._lines.values())
+            reading.connection,
+            reading.labels,
+            [*self._nodes, *columns, *also_named],
+            list(self._lines.values()),
         )
         # A step of the graph is part of many paths.
         self._step = cache(lambda arc: self.lookup.step(self._lines[arc]))

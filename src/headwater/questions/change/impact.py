@@ -138,7 +138,7 @@ def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
     total = walked.totals()
     # Of all that is affected, not of the page: whom to ask must not depend on where a page ends.
     everything = walked.found.assets.nodes.tolist()
-    owners = labels.owners(reading.connection, everything)
+    owners = reading.labels.owners(everything)
     return Impact(
         asset=about.asset.answer,
         column=about.column,
@@ -151,7 +151,7 @@ def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
         pipelines=walked.first(walked.jobs),
         owners=owners,
         teams=tuple(owner for owner in owners if owner.name.startswith(TEAM)),
-        tiers=labels.tiers(reading.connection, everything),
+        tiers=reading.labels.tiers(everything),
         truncated_by_depth=walked.found.deeper,
         next_cursor=walked.page.next_cursor,
         unknown=walked.unknown(),
@@ -163,6 +163,7 @@ class _Walked:
 
     def __init__(self, reading: Reading, about: Subject, bounds: WalkBounds, direction: Direction) -> None:
         self._connection = reading.connection
+        self._labels = reading.labels
         self._is_job = about.asset.kind == NodeKind.JOB
         found: Affected = affected(
             reading.graph,
@@ -177,7 +178,7 @@ class _Walked:
         )
         self.found: Affected = self._apart.found if self._apart else found
         assets = self.found.assets
-        dashboards = labels.dashboards(reading.connection, assets.nodes.tolist())
+        dashboards = reading.labels.dashboards(assets.nodes.tolist())
         self.dashboards: Ints = assets.nodes[np.isin(assets.nodes, list(dashboards))]
         self.jobs: Ints = assets.nodes[assets.is_job]
         # Reached from table to table: which of their columns are affected, or used, is not known.
@@ -194,7 +195,7 @@ class _Walked:
         if self._apart is None:
             page = places(assets, decode(bounds.cursor, WalkCursor), bounds.limit)
         else:
-            tiers = labels.tiers_of(self._connection, assets.nodes.tolist())
+            tiers = self._labels.tiers_of(assets.nodes.tolist())
             page = ranked_places(assets, tiers, bounds.cursor, bounds.limit)
         return Places(np.flatnonzero(self._listed)[page.shown], page.next_cursor)
 

@@ -42,7 +42,7 @@ def separate_readers(
     places = _places(reading, about, found, max_depth)
     assets = found.assets
     jobs = assets.nodes[assets.is_job].tolist()
-    queries = query_readers.query_jobs(connection, jobs)
+    queries = reading.labels.query_jobs(jobs)
     kept = ~np.isin(assets.nodes, list(queries))
     readers = query_readers.jobs(connection, places)[:MOST_JOBS]
     without = _with_readers(reading.graph, assets.chosen(kept), readers, about.asset.id, found)
@@ -65,6 +65,8 @@ def _places(reading: Reading, about: Subject, found: Affected, max_depth: int | 
     assets = found.assets
     whole = (~assets.known & ~assets.is_job & (assets.depth < before_last)).nonzero()[0][:MOST_PLACES]
     rows += [(int(assets.nodes[place]), "", int(assets.depth[place]), False) for place in whole]
+    read = query_readers.read_datasets(reading.connection, {row[0] for row in rows})
+    rows = [row for row in rows if row[0] in read]
     datasets, fields, deep, sure = zip(*rows, strict=True) if rows else ((), (), (), ())
     return ReadPlaces(datasets, fields, deep, sure)
 

@@ -31,7 +31,6 @@ from headwater.questions.parameters import AsOf, Cursor, Limit
 from headwater.questions.reading import Reading
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
-from headwater.store.queries import labels
 from headwater.store.queries.gone_columns import gone
 from headwater.store.queries.labels import NodeLabel
 from headwater.store.queries.paging import DEFAULT_LIMIT
@@ -206,11 +205,12 @@ class _Named:
         self._lines: dict[int, EdgeLine] = dict(zip(arcs, plain(graph, arcs), strict=True))
         columns = [place.node for place in places]
         origins = [node for trace in traces for node in trace.upstream[:SHOWN_UPSTREAM].tolist()]
-        self._lookup = NameLookup(connection, [*columns, *origins, *also_named], list(self._lines.values()))
+        named = [*columns, *origins, *also_named]
+        self._lookup = NameLookup(connection, reading.labels, named, list(self._lines.values()))
         known = [trace.source.column.id for trace in traces if trace.source.dataset is None]
         datasets = {self._dataset(node) for node in (*columns, *known)}
         datasets |= {trace.source.dataset for trace in traces if trace.source.dataset is not None}
-        self._labels = labels.of_nodes(connection, datasets)
+        self._labels = reading.labels.of_nodes(sorted(datasets))
         self._declared = declared(connection, sorted(set(columns)))
         self._gone = gone(connection, set(columns), as_of)
 

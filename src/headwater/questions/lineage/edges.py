@@ -15,7 +15,8 @@ from headwater.errors import NotReadyError
 from headwater.graph import Graph
 from headwater.graph.arcs import ATTACHED
 from headwater.model.edges import CONFIDENCE, EdgeKind
-from headwater.store.queries import edges, nodes
+from headwater.questions.node_labels import NodeLabels
+from headwater.store.queries import edges
 from headwater.store.queries.edges import EdgeDetail
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
@@ -109,9 +110,11 @@ def _origins(
 class NameLookup:
     """The names of nodes and the details of edges that one answer needs, read in two statements."""
 
-    def __init__(self, connection: Connection, node_ids: Iterable[int], lines: Sequence[EdgeLine]) -> None:
+    def __init__(
+        self, connection: Connection, labels: NodeLabels, node_ids: Iterable[int], lines: Sequence[EdgeLine]
+    ) -> None:
         wanted = {*node_ids, *(end for line in lines for end in line.ends)}
-        self._names = nodes.names(connection, wanted)
+        self._names = labels.names(wanted)
         self._details = edges.details(connection, {edge for line in lines for edge in line.edges})
 
     def name(self, node: int) -> NodeName:

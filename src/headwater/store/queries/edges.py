@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from headwater.store.queries.rows import Connection, fetch
+from headwater.store.queries.rows import Connection, fetch, int_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ where id = any(%(ids)s)
 
 
 def details(connection: Connection, ids: Iterable[int]) -> dict[int, EdgeDetail]:
-    return {row.id: row for row in fetch(connection, EdgeDetail, BY_IDS, ids=list(ids))}
+    return {row.id: row for row in fetch(connection, EdgeDetail, BY_IDS, ids=int_array(ids))}
 
 
 # Sorted by the table's column: the selected one is null for what has no beginning, and nulls sort last.

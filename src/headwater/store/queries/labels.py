@@ -8,7 +8,7 @@ from uuid import UUID
 from headwater.answers.change import CountedName
 from headwater.store.queries.column_suggestions import UNDECIDED
 from headwater.store.queries.gone_columns import GONE
-from headwater.store.queries.rows import Connection, count, fetch, fetch_values
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values, int_array
 from headwater.store.queries.teams import dataset_of_team
 
 # Where nobody gave a tier as such, a tag may: `tier:gold`.
@@ -37,7 +37,7 @@ OF_NODES = f"select id, type, owners, {TIER} as tier, domain from named_nodes wh
 
 
 def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, NodeLabel]:
-    return {row.id: row for row in fetch(connection, NodeLabel, OF_NODES, ids=list(ids))}
+    return {row.id: row for row in fetch(connection, NodeLabel, OF_NODES, ids=int_array(ids))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,11 @@ group by name order by name
 
 def owners(connection: Connection, ids: Sequence[int]) -> tuple[CountedName, ...]:
     """Who owns how many of these nodes, most first."""
-    return fetch(connection, CountedName, OWNERS, ids=list(ids))
+    return fetch(connection, CountedName, OWNERS, ids=int_array(ids))
 
 
 def tiers(connection: Connection, ids: Sequence[int]) -> tuple[CountedName, ...]:
-    return fetch(connection, CountedName, TIERS, ids=list(ids))
+    return fetch(connection, CountedName, TIERS, ids=int_array(ids))
 
 
 MATCHING = f"""
@@ -99,7 +99,7 @@ def matching(
     connection: Connection, ids: Sequence[int], owner: str | None, tier: str | None, type: str | None
 ) -> tuple[int, ...]:
     """Those of these nodes that have this owner, tier and type, as far as each is given."""
-    return fetch_values(connection, MATCHING, ids=list(ids), owner=owner, tier=tier, type=type)
+    return fetch_values(connection, MATCHING, ids=int_array(ids), owner=owner, tier=tier, type=type)
 
 
 # The job that refreshes a dashboard may be of that type too, and is no second one.
@@ -110,7 +110,7 @@ select id from nodes where id = any(%(ids)s) and kind = 'dataset' and lower(type
 
 def dashboards(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
     """Those of these nodes that are dashboards."""
-    return frozenset(fetch_values(connection, DASHBOARDS, ids=list(ids)))
+    return frozenset(fetch_values(connection, DASHBOARDS, ids=int_array(ids)))
 
 
 TIERS_OF = f"""
@@ -123,7 +123,7 @@ select id, tier from tiered where tier is not null
 
 def tiers_of(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
     """The tiers of those of these nodes that have one."""
-    return dict(connection.execute(TIERS_OF, {"ids": list(ids)}).fetchall())
+    return dict(connection.execute(TIERS_OF, {"ids": int_array(ids)}).fetchall())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from headwater.answers.base import Node
 from headwater.model.ids import NodeKind
-from headwater.store.queries.rows import Connection, fetch, fetch_values
+from headwater.store.queries.rows import Connection, fetch, fetch_values, int_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ BY_IDS = "select id, kind, namespace, name, field from named_nodes where id = an
 
 
 def names(connection: Connection, ids: Iterable[int]) -> dict[int, NodeName]:
-    rows = fetch(connection, NodeName, BY_IDS, ids=list(ids))
+    rows = fetch(connection, NodeName, BY_IDS, ids=int_array(ids))
     return {row.id: row for row in rows}
 
 

@@ -1,11 +1,11 @@
 """Which queries and jobs read these columns or datasets, by the index of what texts reference."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from headwater.answers.change import QueryUser
-from headwater.store.queries.rows import Connection, count, fetch
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values, int_array
 
 SHOWN_CHARACTERS = 400
 
@@ -76,6 +76,17 @@ reached as (
     from hits group by query_key
 )
 """
+
+READ = """
+select id from unnest(%(ids)s::integer[]) as place (id)
+where exists (select from query_references as used where used.dataset_id = id and used.role <> 'written')
+"""
+
+
+def read_datasets(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
+    """Those of these datasets that any text reads: mostly few, and the rest need not be looked through."""
+    return frozenset(fetch_values(connection, READ, ids=int_array(ids)))
+
 
 # Whoever asked is a person or a dashboard; what jobs run is listed with the jobs.
 QUERIES = (
@@ -165,9 +176,9 @@ class JobReader:
 
 def _values(places: ReadPlaces, since: datetime | None) -> dict[str, object]:
     return {
-        "datasets": list(places.datasets),
+        "datasets": int_array(places.datasets),
         "fields": list(places.fields),
-        "depths": list(places.depths),
+        "depths": int_array(places.depths),
         "sure": list(places.sure),
         "since": since,
     }
@@ -181,6 +192,8 @@ def queries(
 
 
 def totals(connection: Connection, places: ReadPlaces, since: datetime | None) -> QueryTotals:
+    if not places.datasets:
+        return QueryTotals(0, 0, 0)
     return fetch(connection, QueryTotals, TOTALS, **_values(places, since))[0]
 
 
@@ -191,6 +204,8 @@ def users(connection: Connection, places: ReadPlaces, since: datetime | None) ->
 
 def jobs(connection: Connection, places: ReadPlaces) -> tuple[JobReader, ...]:
     """Jobs whose texts read one of these for certain, each at its least depth."""
+    if not places.datasets:
+        return ()
     return fetch(connection, JobReader, JOBS, **_values(places, None))
 
 
@@ -205,13 +220,13 @@ where not exists (select from job_texts where job_texts.job_id = listed.id)
 
 def query_jobs(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
     """Those of these jobs that are queries."""
-    rows = connection.execute(QUERY_JOBS, {"ids": list(ids)}).fetchall()
+    rows = connection.execute(QUERY_JOBS, {"ids": int_array(ids)}).fetchall()
     return frozenset(row[0] for row in rows)
 
 
 def without_text(connection: Connection, ids: Sequence[int]) -> int:
     """How many of these jobs sent no SQL, so that nothing is known of what they read."""
-    return count(connection, WITHOUT_TEXT, ids=list(ids))
+    return count(connection, WITHOUT_TEXT, ids=int_array(ids))
 
 
 COLUMNS = """
@@ -230,4 +245,4 @@ class ColumnPlace:
 
 def column_places(connection: Connection, ids: Sequence[int]) -> dict[int, ColumnPlace]:
     """Where columns of the graph stand."""
-    return {row.id: row for row in fetch(connection, ColumnPlace, COLUMNS, ids=list(ids))}
+    return {row.id: row for row in fetch(connection, ColumnPlace, COLUMNS, ids=int_array(ids))}

@@ -1,6 +1,6 @@
 """Rows as values: run a statement with bound values and get frozen dataclasses back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import psycopg
@@ -33,6 +33,15 @@ def count(connection: Connection, query: str, **values: object) -> int:
     with connection.cursor() as cursor:
         found = cursor.execute(query, values).fetchone()
     return int(found[0]) if found else 0
+
+
+def int_array(numbers: Iterable[int]) -> str:
+    """Whole numbers as PostgreSQL reads an array; psycopg's own way takes ten times as long.
+
+    >>> int_array([1, -2]), int_array([])
+    ('{1, -2}', '{}')
+    """
+    return f"{{{str(list(numbers))[1:-1]}}}"
 
 
 def conditions(possible: Mapping[str, str], given: Values) -> str:
