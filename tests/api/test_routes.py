@@ -19,7 +19,6 @@ Start = Callable[[], TestClient]
     [
         (b"name=a&depth=2", b"asset=a&depth=2"),
         (b"asset=a", b"asset=a"),
-        (b"name=a&asset=b", b"asset=b"),
         (b"name=a%20b%2Bc&x=%C3%A9", b"asset=a+b%2Bc&x=%C3%A9"),
         (b"", b""),
     ],
@@ -39,6 +38,9 @@ def test_every_walk_takes_both_names_of_its_asset(client: Start, world: World, p
 
     assert ask(name="orders") == ask(asset="orders")
     assert "total" in ask(asset="orders")
+    refused = ask(name="orders", asset="orders")
+    assert (refused["code"], refused["field"]) == ("bad-parameter", "name")
+    assert "`asset`" in refused["detail"]
 
 
 def test_the_health_of_a_job_is_not_the_name_of_a_job(client: Start, world: World) -> None:

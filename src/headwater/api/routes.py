@@ -17,6 +17,7 @@ from headwater.answers.base import Answer
 from headwater.api import errors
 from headwater.api.parameters import known, storable, visible
 from headwater.api.process import Process
+from headwater.errors import BadParameterError
 from headwater.questions.registry import REQUIRED, Argument, Question
 
 PREFIX = "/api/v1"
@@ -176,10 +177,14 @@ def _route_class(question: Question) -> type[APIRoute]:
 
 
 def _renamed(query: bytes, former: dict[str, str]) -> bytes:
-    """A new name that is there as well wins over an old one."""
+    """Both names at once are refused: whichever won, the other would have been ignored in silence."""
     pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
     names = {name for name, _ in pairs}
+    for old in sorted(names & former.keys()):
+        if former[old] in names:
+            raise BadParameterError(
+                old, f"the former name of `{former[old]}`, which is there as well: send one"
+            )
     if not names & former.keys():
         return query
-    kept = [(former.get(name, name), value) for name, value in pairs if former.get(name) not in names]
-    return urlencode(kept).encode("latin-1")
+    return urlencode([(former.get(name, name), value) for name, value in pairs]).encode("latin-1")

@@ -74,7 +74,7 @@ class NodeMemory:
         # Made beside the old and then exchanged: readers never meet half of it.
         read = NodeMemory()
         for row in connection.execute(LABELS):
-            read._keep(*row)
+            read._remember(*row)
         self.labels, self.dashboards, self.query_jobs = read.labels, read.dashboards, read.query_jobs
         self._names = {}
 
@@ -90,9 +90,9 @@ class NodeMemory:
                 self.dashboards.discard(node)
                 self.query_jobs.discard(node)
         for row in rows:
-            self._keep(*row)
+            self._remember(*row)
 
-    def _keep(
+    def _remember(
         self,
         id: int,
         kind: str,
