@@ -21,7 +21,7 @@ from headwater.access.visibility import RULES
 from headwater.api.server import Applications, build_applications
 from headwater.settings import Settings
 from headwater.store.visible_views import VIEWS
-from tests.api.two_teams import BOUND, FREE, MARK, SCOPES, event, headers, serving
+from tests.api.two_teams import BOUND, FREE, MARK, OUR_KEY, SCOPES, event, headers, serving
 from tests.builders import at, dataset, run_id
 from tests.databases import Databases
 from tests.published import publish
@@ -300,3 +300,35 @@ def test_a_table_of_another_team_is_not_claimed_by_writing_it(server: RunningApi
         assert server.client.get(path, headers=headers(BOUND[AccessScope.READ])).status_code == 404
     # What was theirs alone before stays so.
     assert server.client.get(f"/api/v1/datasets/{OURS}", headers=headers(BOUND[AccessScope.READ])).is_success
+
+
+def test_schemas_of_one_warehouse_belong_to_different_teams(databases: Databases) -> None:
+    """What is claimed by its name is seen by that team alone, whoever wrote it first."""
+    with serving(databases) as running:
+        admin, reader, writer = (headers(FREE[AccessScope.ADMIN]), headers(BOUND[AccessScope.READ]), OUR_KEY)
+
+        def seen(name: str) -> bool:
+            return running.client.get(f"/api/v1/datasets/{name}", headers=reader).is_success
+
+        def claim(team: str, *patterns: str) -> None:
+            body = {"name": team, "dataset_patterns": patterns}
+            assert running.client.post("/api/v1/teams", json=body, headers=admin).is_success
+
+        def register(name: str) -> int:
+            body = {"type": "table", "namespace": "warehouse", "name": name}
+            return running.client.post("/api/v1/assets", json=body, headers=headers(writer)).status_code
+
+        assert (seen(THEIRS), seen(OURS), register("shop.fresh")) == (False, True, 403)
+        claim("team-a", "warehouse/shop.zebra_l*", "warehouse/shop.f*")
+        until(lambda: seen(THEIRS))
+        assert not seen("warehouse/shop.zebra_deep")
+        assert register("shop.fresh") == 201
+        claim("team-zebra", "warehouse/shop.orders_*")
+        until(lambda: not seen(OURS))
+        listed = running.client.get("/api/v1/datasets", headers=reader).text
+        assert "shop.zebra_ledger" in listed
+        assert "orders_report" not in listed
+        assert register("shop.orders_new") == 403
+        claim("team-zebra")
+        claim("team-a")
+        until(lambda: seen(OURS) and not seen(THEIRS))

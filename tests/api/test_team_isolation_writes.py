@@ -379,7 +379,13 @@ def test_a_bound_key_still_writes_to_what_is_its_own(server: RunningApi) -> None
 
 
 def test_a_bound_key_does_not_widen_what_belongs_to_its_team(server: RunningApi) -> None:
-    for wider in ({"patterns": ["team_a", "team_b"]}, {"daily_event_quota": 10_000_000}):
+    for wider in (
+        {"patterns": ["team_a", "team_b"]},
+        {"dataset_patterns": ["warehouse/*"]},
+        {"daily_event_quota": 10_000_000},
+        {"daily_item_quota": 10_000_000},
+        {"items_per_second": 1_000_000},
+    ):
         reply = asked(server, "POST", "/api/v1/teams", {"name": "team-a", **wider})
         assert (reply.status_code, reply.json()["code"]) == (403, "bound-to-teams")
     reply = asked(server, "PATCH", "/api/v1/namespaces/team-a", {"daily_event_quota": 10_000_000})

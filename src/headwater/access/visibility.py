@@ -4,9 +4,10 @@ A caller that is bound to teams reads through views of the same names as the tab
 here and nothing else (`store/visible_rows.py`). A table that is not named here is empty for such a caller,
 and a test fails until somebody has decided.
 
-A job belongs to the team of its namespace. A dataset belongs to the team whose patterns name its own
-namespace, or else to the team whose job was the first to write it; one that nobody claims and no job writes
-belongs to `default`. A team also sees what it was given (`access_grants`).
+A job belongs to the team of its namespace. A dataset belongs to the team whose `dataset_patterns` name it,
+else to the team whose patterns name its own namespace, or else to the team whose job was the first to write
+it; one that nobody claims and no job writes belongs to `default`. A team also sees what it was given
+(`access_grants`).
 """
 
 from dataclasses import dataclass

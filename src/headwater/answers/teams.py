@@ -12,6 +12,7 @@ TEAM: dict[str, Any] = {
     "owners": ["dana.lead@example.com"],
     "viewers": [],
     "patterns": ["airflow-finance", "finance-*"],
+    "dataset_patterns": ["snowflake://shop/finance.*"],
     "daily_event_quota": 100_000,
     "over_quota": "mark",
     "events_per_second": None,
@@ -35,6 +36,8 @@ class Team(Answer, frozen=True):
     viewers: tuple[str, ...]
     patterns: tuple[str, ...]
     """Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."""
+    dataset_patterns: tuple[str, ...]
+    """Datasets that belong to it, whoever writes them, as `namespace/name`; `*` stands for any text."""
     daily_event_quota: int
     over_quota: Literal["mark", "refuse"]
     """What happens to events beyond the quota: they are taken and marked, or refused for good."""
@@ -120,7 +123,7 @@ class TeamDetail(Answer, frozen=True):
     """Namespaces of jobs that belong to it now."""
     jobs: int
     datasets: int
-    """That its jobs write, or that it declared where nobody writes them."""
+    """That its `dataset_patterns` name, its jobs write, or that it declared where nobody writes them."""
     runs: int
     """That began in the last 24 hours."""
     failed_runs: int

@@ -1518,6 +1518,10 @@ def write_team(
         Sequence[str] | None,
         Doc("Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."),
     ] = None,
+    dataset_patterns: Annotated[
+        Sequence[str] | None,
+        Doc("Datasets that belong to it, whoever writes them, as `namespace/name`; `*` stands for any text."),
+    ] = None,
     daily_event_quota: int | None = None,
     over_quota: Annotated[
         Literal["mark", "refuse"] | None,

@@ -72,10 +72,25 @@ def team_of(namespace: str | None, patterns: Mapping[str, Sequence[str]], named:
     for given in (named, namespace):
         if given in patterns or given == DEFAULT:
             return str(given)
+    return (namespace is not None and _fitting(namespace, patterns)) or DEFAULT
+
+
+def team_of_dataset(name: str, patterns: Mapping[str, Sequence[str]]) -> str | None:
+    """The team that claims a dataset by its full name, whoever writes it; `patterns` are those for datasets.
+
+    The function `team_of_dataset` of the database does the same.
+
+    >>> team_of_dataset("snowflake://shop/sales.orders", {"sales": ["snowflake://shop/sales.*"]})
+    'sales'
+    """
+    return _fitting(name, patterns)
+
+
+def _fitting(name: str, patterns: Mapping[str, Sequence[str]]) -> str | None:
     fitting = (
         (-len(pattern.replace(ANY, "")), team)
         for team, own in patterns.items()
         for pattern in own
-        if namespace is not None and _compiled(pattern).fullmatch(namespace)
+        if _compiled(pattern).fullmatch(name)
     )
-    return min(fitting, default=(0, DEFAULT))[1]
+    return min(fitting, default=(0, None))[1]

@@ -100,18 +100,18 @@ class Writing(Reading):
         caller: str = "",
         wait_seconds: float = 10.0,
         sees_everything: bool = True,
-        owns: Callable[[str], bool] | None = None,
+        owns: Callable[[str, str | None], bool] | None = None,
     ) -> None:
         super().__init__(connection, live, clock, caller, sees_everything=sees_everything)
         self._wait_seconds = wait_seconds
         self._owns = owns
 
-    def check_new(self, namespace: str) -> None:
-        """Raises where who asks may not put something new into this namespace.
+    def check_new(self, namespace: str, dataset: str | None = None) -> None:
+        """Raises where who asks may not put something new into this namespace, or a dataset of this name.
 
         Whoever is bound to teams does not see all that is in others, so that it might not be new at all.
         """
-        if self._owns is not None and not self._owns(namespace):
+        if self._owns is not None and not self._owns(namespace, dataset):
             raise NotYourTeamError(namespace)
 
     def actor(self, said: str | None) -> str:

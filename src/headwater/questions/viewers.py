@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 
-from headwater.model.teams import DEFAULT, team_of
+from headwater.model.teams import DEFAULT, team_of, team_of_dataset
 from headwater.store.queries import access_grants, teams
 from headwater.store.queries.rows import Connection
 from headwater.store.visible_rows import Viewer
@@ -44,10 +44,12 @@ class Viewers:
             self._kept[bound_to] = (position, at, found)
         return found
 
-    def owns(self, bound_to: Teams, namespace: str) -> bool:
-        """Whether this namespace is theirs, by the patterns of all teams."""
+    def owns(self, bound_to: Teams, namespace: str, dataset: str | None = None) -> bool:
+        """Whether this namespace, or a dataset of this name in it, is theirs by the patterns of all teams."""
         with self._connect() as connection:
-            return team_of(namespace, teams.patterns(connection)) in bound_to
+            claims = teams.dataset_patterns(connection)
+            claimed_by = team_of_dataset(f"{namespace}/{dataset}", claims) if dataset else None
+            return (claimed_by or team_of(namespace, teams.patterns(connection))) in bound_to
 
 
 def viewer_of(connection: Connection, bound_to: Teams, now: datetime) -> Viewer:
@@ -62,6 +64,7 @@ def viewer_of(connection: Connection, bound_to: Teams, now: datetime) -> Viewer:
             one for one, team in owners.items() if team not in bound_to and team != DEFAULT
         ),
         granted=access_grants.granted_keys(connection, bound_to, now),
+        by_name=bool(teams.dataset_patterns(connection)),
     )
 
 

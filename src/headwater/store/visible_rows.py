@@ -7,6 +7,7 @@ Who asks stands in settings of the connection; without them, every view is an er
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import psycopg
@@ -79,10 +80,13 @@ class Viewer:
     """Those of datasets that other teams' patterns name."""
     granted: tuple[str, ...]
     """Keys of datasets and jobs that they were given."""
+    by_name: bool = False
+    """Whether any team claims datasets by their names, which costs a look at each of them."""
 
     def settings(self) -> dict[str, Any]:
         return {
             "headwater.viewer": " ".join(self.teams),
+            "headwater.by_name": "on" if self.by_name else "off",
             "headwater.teams": list(self.teams),
             "headwater.jobs": list(self.job_namespaces),
             "headwater.datasets": list(self.dataset_namespaces),
@@ -138,8 +142,8 @@ def _type(column: str) -> str:
 def look_as(connection: psycopg.Connection[Any], viewer: Viewer) -> None:
     """From now on, this connection shows what the viewer may see."""
     settings = viewer.settings()
-    selects = ", ".join("set_config(%s, (%s::text[])::text, false)" for _ in range(len(settings) - 1))
-    values: list[Any] = ["headwater.viewer", settings.pop("headwater.viewer")]
-    for name, value in settings.items():
-        values += [name, value]
-    connection.execute(f"select set_config(%s, %s, false), {selects}", values)
+    selects = ", ".join(
+        f"set_config(%s, {'(%s::text[])::text' if isinstance(value, list) else '%s'}, false)"
+        for value in settings.values()
+    )
+    connection.execute(f"select {selects}", list(chain.from_iterable(settings.items())))

@@ -5,6 +5,8 @@ DATASETS = "(select current_setting('headwater.datasets')::text[])::text[]"
 FOREIGN = "(select current_setting('headwater.foreign')::text[])::text[]"
 GRANTED = "(select current_setting('headwater.granted')::uuid[])::uuid[]"
 TEAMS = "(select current_setting('headwater.teams')::text[])::text[]"
+# Whether any team claims datasets by their names: else no name has to be compared with their patterns.
+BY_NAME = "current_setting('headwater.by_name') = 'on'"
 VIEWER = "(select current_setting('headwater.viewer'))"
 
 WRITES = 1
@@ -34,10 +36,20 @@ begin
         order by coalesce(first.position, 0), edge.id limit 1), false);
 end
 $$;
+create function visible.claimed_by(dataset_namespace text, dataset_name text) returns text
+stable cost 200 language plpgsql as $$
+begin
+    return case when {BY_NAME} then public.team_of_dataset(dataset_namespace, dataset_name) end;
+end
+$$;
 create function visible.is_own_dataset(node public.nodes) returns boolean
 stable cost 500 language plpgsql as $$
+declare
+    claimed_by text := visible.claimed_by(node.namespace, node.name);
 begin
-    if node.namespace = any({DATASETS}) then
+    if claimed_by is not null then
+        return claimed_by = any({TEAMS});
+    elsif node.namespace = any({DATASETS}) then
         return true;
     elsif node.namespace = any({FOREIGN}) then
         return false;
@@ -45,7 +57,8 @@ begin
             select node.id
             union
             select member.id from public.nodes as member
-            where member.canonical_id = node.canonical_id and not member.namespace = any({FOREIGN}))) then
+            where member.canonical_id = node.canonical_id and not member.namespace = any({FOREIGN})
+              and coalesce(visible.claimed_by(member.namespace, member.name) = any({TEAMS}), true))) then
         return true;
     elsif exists (select from public.edges as edge
                   where edge.target_dataset_id = node.id and edge.kind = {WRITES}) then
@@ -189,7 +202,8 @@ select * from public.address as address
 where exists (select from visible.nodes as dataset
               where dataset.kind = 'dataset' and dataset.namespace = address.dataset_namespace
                 and dataset.name = address.dataset_name)
-   or address.dataset_namespace = any({DATASETS})
+   or coalesce(visible.claimed_by(address.dataset_namespace, address.dataset_name) = any({TEAMS}),
+               address.dataset_namespace = any({DATASETS}))
 """
 PIPELINE_LINEAGE = """
 select * from public.pipeline_lineage

@@ -22,6 +22,7 @@ def team(name: str = "sales", **more: Any) -> TeamRow:
         "owners": [],
         "viewers": [],
         "patterns": ["airflow-*"],
+        "dataset_patterns": [],
         "daily_event_quota": 3,
         "over_quota": "mark",
         "events_per_second": None,

@@ -130,6 +130,8 @@ def test_an_unknown_team_is_no_empty_list(client: Client, path: str) -> None:
         ({"name": "ok-name", "daily_event_quota": 1}, "daily_event_quota"),
         ({"name": "ok-name", "storage_retention_days": 0}, "storage_retention_days"),
         ({"name": "ok-name", "patterns": ["*a*a*a*a*a"]}, "patterns.0"),
+        ({"name": "ok-name", "dataset_patterns": ["wh/a*", "*a*a*a*a*a"]}, "dataset_patterns.1"),
+        ({"name": "ok-name", "dataset_patterns": [""]}, "dataset_patterns.0"),
         ({"name": "ok-name", "tags": {"a": 1}}, "tags.a"),
         ({"name": "ok-name", "owner": ["x"]}, "owner"),
     ],
@@ -147,7 +149,15 @@ def test_the_team_default_can_not_be_changed(client: Client) -> None:
 
 def test_a_lost_team_comes_back_from_the_log(client: Client, connection: psycopg.Connection[Any]) -> None:
     api = client()
-    api.post("/api/v1/teams", json={"name": "sales", "tags": {"cost": "1"}, "patterns": ["a*"]})
+    api.post(
+        "/api/v1/teams",
+        json={
+            "name": "sales",
+            "tags": {"cost": "1"},
+            "patterns": ["a*"],
+            "dataset_patterns": ["wh/a.*"],
+        },
+    )
     before = api.get("/api/v1/teams").json()
     connection.execute("delete from team")
     stored_rows.restore(connection)

@@ -86,7 +86,7 @@ def _placed_now(writing: Writing, assets: Sequence[NewAsset], edges: Sequence[Ne
     placed = [names.placed(edge, f"lineage.{place}") for place, edge in enumerate(edges)]
     made_up = [edge.pipeline for edge in placed if edge.pipeline and edge.pipeline.id == UNSEEN]
     for new in (*(node for node, created in found if created), *made_up):
-        writing.check_new(new.namespace)
+        writing.check_new(new.namespace, new.name if new.kind == NodeKind.DATASET else None)
     shaped = schemas.with_schema(connection, [node.id for node, _ in found])
     events = [
         asset_event(asset, node, now, node.id in shaped)

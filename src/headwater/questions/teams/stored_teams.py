@@ -24,6 +24,7 @@ DEFAULT_TEAM = TeamRow(
     [],
     [],
     [],
+    [],
     10_000_000,
     "mark",
     None,
@@ -38,7 +39,17 @@ DEFAULT_TEAM = TeamRow(
 
 
 # Whoever is bound to a team could otherwise take the data of others, or send more than was given to it.
-DECIDED_BY_OTHERS = frozenset({"patterns", "daily_event_quota", "over_quota", "events_per_second"})
+DECIDED_BY_OTHERS = frozenset(
+    {
+        "patterns",
+        "dataset_patterns",
+        "daily_event_quota",
+        "over_quota",
+        "events_per_second",
+        "daily_item_quota",
+        "items_per_second",
+    }
+)
 
 
 def create_team(connection: Connection, values: Mapping[str, Any], now: datetime) -> TeamRow:

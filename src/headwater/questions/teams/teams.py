@@ -28,6 +28,9 @@ Text = Annotated[str, AfterValidator(storable), Field(max_length=MAX_TEXT)]
 Pattern = Annotated[
     str, AfterValidator(storable), Field(min_length=1, max_length=200, pattern=r"^[^*]*(\*[^*]*){0,4}$")
 ]
+DatasetPattern = Annotated[
+    str, AfterValidator(storable), Field(min_length=1, max_length=1_000, pattern=r"^[^*]*(\*[^*]*){0,4}$")
+]
 People = Annotated[list[Annotated[Text, Field(min_length=1)]], Field(max_length=MOST_PEOPLE)]
 Tags = Annotated[dict[Text, Text], Field(max_length=MOST_TAGS)]
 Quota = Annotated[int, Field(ge=MIN_QUOTA, le=MAX_QUOTA)]
@@ -62,6 +65,8 @@ class TeamRequest(BaseModel):
     viewers: People | None = None
     patterns: Annotated[list[Pattern], Field(max_length=MOST_PEOPLE)] | None = None
     """Namespaces of jobs that belong to it, beside its own name; `*` stands for any text."""
+    dataset_patterns: Annotated[list[DatasetPattern], Field(max_length=MOST_PEOPLE)] | None = None
+    """Datasets that belong to it, whoever writes them, as `namespace/name`; `*` stands for any text."""
     daily_event_quota: Quota | None = None
     over_quota: OverQuota | None = None
     """What happens to events beyond the quota: `mark` takes and marks them, `refuse` refuses them."""
@@ -128,5 +133,5 @@ def _is_spent(row: TeamRow, today: TeamDay) -> bool:
 
 def as_answer(row: TeamRow) -> Team:
     fields = {name: value for name, value in asdict(row).items() if name != "id"}
-    people = {name: tuple(fields[name]) for name in ("owners", "viewers", "patterns")}
+    people = {name: tuple(fields[name]) for name in ("owners", "viewers", "patterns", "dataset_patterns")}
     return Team(**(fields | people))

@@ -22,6 +22,7 @@ class TeamRow:
     owners: list[str]
     viewers: list[str]
     patterns: list[str]
+    dataset_patterns: list[str]
     daily_event_quota: int
     over_quota: OverQuota
     events_per_second: int | None
@@ -104,6 +105,11 @@ def by_name(connection: Connection, name: str) -> TeamRow | None:
 def patterns(connection: Connection) -> dict[str, list[str]]:
     """Those of each team, by its name."""
     return {team.name: team.patterns for team in TEAMS.all_rows(connection)}
+
+
+def dataset_patterns(connection: Connection) -> dict[str, list[str]]:
+    """Of the teams that have some, by name."""
+    return {team.name: team.dataset_patterns for team in TEAMS.all_rows(connection) if team.dataset_patterns}
 
 
 def namespaces(connection: Connection, team: str) -> tuple[str, ...]:

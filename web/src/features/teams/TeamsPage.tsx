@@ -12,9 +12,14 @@ const COLUMNS: readonly ColumnDef<Team>[] = [
   { id: "name", header: "Team", cell: ({ row: { original } }) => <Link to="/teams/$name" params={original} className="font-medium hover:underline">{original.display_name}</Link> },
   { id: "what", header: "What it does", meta: { className: "w-full max-w-0" }, cell: ({ row: { original } }) => <span className="block truncate text-ink-2" title={original.description ?? ""}>{original.description}</span> },
   { id: "owners", header: "Owners", cell: ({ row: { original } }) => <span className="block max-w-52 truncate" title={original.owners.join(", ")}>{original.owners[0] ?? <span className="text-ink-3">nobody</span>}{original.owners.length > 1 && ` +${original.owners.length - 1}`}</span> },
-  { id: "patterns", header: "Namespaces", meta: { className: "max-[1100px]:hidden" }, cell: ({ row: { original } }) => <span className="block max-w-52 truncate font-mono text-11" title={original.patterns.join("\n")}>{original.patterns.join(", ")}</span> },
+  { id: "patterns", header: "Namespaces", meta: { className: "max-[1100px]:hidden" }, cell: ({ row: { original } }) => <Patterns of={original.patterns} /> },
+  { id: "dataset_patterns", header: "Datasets", meta: { className: "max-[1279px]:hidden" }, cell: ({ row: { original } }) => <Patterns of={original.dataset_patterns} /> },
   { id: "quota", header: "Events a day", meta: { isNumber: true }, cell: ({ row: { original } }) => formatCount(original.daily_event_quota) },
 ];
+
+function Patterns({ of }: { of: readonly string[] }): ReactNode {
+  return <span className="block max-w-52 truncate font-mono text-11" title={of.join("\n")}>{of.join(", ")}</span>;
+}
 
 /** Every team, by name. */
 export function TeamsPage(): ReactNode {
