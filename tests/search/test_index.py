@@ -127,6 +127,15 @@ def test_what_may_have_been_meant_is_suggested() -> None:
     assert index.search(SearchQuery("orders"), None, 10).suggestions == ()
 
 
+def test_a_slip_finds_the_plural_of_what_was_meant_as_well() -> None:
+    made = [
+        orders("order", "id", kind=ResultKind.COLUMN),
+        orders("orders", path=("sales",)),
+        orders("orderships"),
+    ]
+    assert found(index_of(Catalogue(made).segment()), "ordr") == [2, 1]
+
+
 def test_segments_are_merged_when_they_are_alike_in_size_and_the_whole_is_read_when_they_grow() -> None:
     index = index_of(Catalogue([orders("orders")] * 5).segment())
     for number in range(10, 14):

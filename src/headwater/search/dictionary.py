@@ -21,6 +21,8 @@ TRIED_LETTERS = 6
 MAX_COMPARED = 5_000
 MAX_ALIKE = 50
 MAX_FURTHER_LETTERS = 50
+# Letters that a word of the index may have beyond the one that was meant, and how many such words are taken.
+ENDING_LETTERS, MAX_ENDINGS = 2, 20
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 Range = tuple[int, int]
@@ -71,6 +73,14 @@ class Dictionary:
         low, high = self.prefixed(word)
         # The shortest of the words that begin so comes first.
         return low if low < high and self.sizes[low] == len(word.encode()) else None
+
+    def endings(self, word: str) -> list[str]:
+        """Words that begin so and have at most two letters more, as a plural has."""
+        low, high = self.prefixed(word)
+        sizes = self.sizes[low:high]
+        size = len(word.encode())
+        longer = low + np.flatnonzero((sizes > size) & (sizes <= size + ENDING_LETTERS))
+        return [self.word(int(at)) for at in longer[:MAX_ENDINGS]]
 
     def alike(self, word: str) -> list[int]:
         """Words that differ by a slip: the nearest whole words, or else those that begin nearly so."""

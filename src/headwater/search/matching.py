@@ -98,10 +98,11 @@ def is_known(word: str, segments: Iterable[Segment]) -> bool:
 
 
 def corrected(word: TypedWord, segments: Iterable[Segment]) -> TypedWord:
-    """With the words that it may have been meant for."""
-    found = dict.fromkeys(
-        one.dictionary.word(at) for one in segments for at in one.dictionary.alike(word.text)
-    )
+    """With the words that it may have been meant for, and those a little longer: `ordr` finds `orders`."""
+    near = [(one.dictionary, one.dictionary.alike(word.text)) for one in segments]
+    found = dict.fromkeys(words.word(at) for words, places in near for at in places)
+    spelled = list(found)
+    found.update((longer, None) for words, _ in near for begun in spelled for longer in words.endings(begun))
     return TypedWord(word.text, tuple(spelled for spelled in found if spelled != word.text))
 
 

@@ -13,6 +13,7 @@ from sqlglot.dialects.tsql import TSQL
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
+from headwater.sql.loop_records import loop_over_query, looped_cursors
 from headwater.sql.routine_heads import HEADS, MOST_DECLARATIONS
 from headwater.sql.token_words import STATEMENTS, Rule, semicolon, until, word_at, words_at
 
@@ -73,11 +74,19 @@ def _unwrapped(tokens: list[Token]) -> Unwrapped:
     problems: list[str] = []
     place = cases = 0
     starts, procedural = True, False
+    cursors = looped_cursors(tokens)
+    looped = {id(token) for query in cursors.values() for token in query}
     while place < len(tokens):
         token = tokens[place]
+        loop = loop_over_query(tokens, place, cursors) if starts else None
+        if loop is not None:
+            found.extend(loop.statement)
+            procedural = starts = True
+            place = loop.end
+            continue
         end = _end_of_scaffolding(tokens, place, starts=starts, inside_case=cases > 0)
         if end > place:
-            problems.extend(_passed_over(tokens[place:end]))
+            problems.extend(_passed_over([one for one in tokens[place:end] if id(one) not in looped]))
             # What stands before and after must not run together into one statement.
             found.append(semicolon(token))
             procedural = starts = True

@@ -55,6 +55,7 @@ class Context:
     columns_made: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[str, Rows] = field(default_factory=dict)
     variables: set[str] = field(default_factory=set)  # names that `select … into` filled, in lower case
+    records_read: dict[str, Rows] = field(default_factory=dict)  # of loops, by the statement at hand
     visited: set[int] = field(default_factory=set)  # ids of the columns and tables that a rule looked at
 
     def problem(self, words: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.dialects.mysql import MySQL
 from sqlglot.dialects.oracle import Oracle
@@ -15,6 +16,12 @@ from headwater.sql.tsql_tokens import with_changed_rows, with_output
 
 # What Teradata writes behind a value in parentheses, and which says how it is shown.
 SHOWN = {"named", "format", "title"}
+TYPES = {
+    "date", "time", "timestamp", "char", "character", "varchar", "integer", "int", "smallint", "bigint",
+    "byteint", "decimal", "dec", "numeric", "float", "number",
+}  # fmt: skip
+# Before a statement.
+STARTS = (";", "begin", "then", "else", "loop")
 COPY_ALL = "when matched then update set * when not matched then insert *"
 
 
@@ -38,6 +45,78 @@ def _with_one_condition(tokens: Sequence[Token]) -> Iterator[Token]:
             continue
         has_where = word == "where" or (has_where and word not in ("when", ";"))
         yield token
+
+
+def _with_rows_before_change(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Oracle's `update (select …) v set …` is `with v as (select …) update v set …`."""
+    place = 0
+    while place < len(tokens):
+        bracket = _changed_query(tokens, place)
+        if not bracket:
+            yield tokens[place]
+            place += 1
+            continue
+        verb, end = tokens[place], end_of_brackets(tokens, bracket)
+        named = word_at(tokens, end) not in ("set", "where", "returning", ";", ")")
+        name = tokens[end] if named else changed_word(verb, TokenType.IDENTIFIER, "changed rows")
+        yield changed_word(verb, TokenType.WITH, "with")
+        yield name
+        yield changed_word(verb, TokenType.ALIAS, "as")
+        yield from tokens[bracket:end]
+        yield from tokens[place:bracket]
+        yield name
+        place = end + 1 if named else end
+
+
+def _changed_query(tokens: Sequence[Token], place: int) -> int:
+    """Where the query begins that is changed in place of a table; 0 if none is."""
+    bracket = place + (2 if words_at(tokens, place, 2) == ["delete", "from"] else 1)
+    changes = word_at(tokens, place) in ("update", "delete") and word_at(tokens, place - 1) in STARTS
+    return bracket if changes and words_at(tokens, bracket, 2) == ["(", "select"] else 0
+
+
+def _with_casts(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Teradata's `a (date, format '9')` is `a :: date`."""
+    place = 0
+    while place < len(tokens):
+        before = tokens[place - 1] if place else None
+        if before is None or not _is_shown_as(tokens, place) or not _ends_value(before):
+            yield tokens[place]
+            place += 1
+            continue
+        end = end_of_brackets(tokens, place)
+        yield changed_word(tokens[place], TokenType.DCOLON, "::")
+        yield from tokens[place + 1 : until(tokens, place + 1, {",", ")"})]
+        place = end
+
+
+def _with_named_sources(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Teradata's `update t from s set …`, of which sqlglot takes `set` for an alias, has one of its own."""
+    updates = False
+    for place, token in enumerate(tokens):
+        word = token.text.lower()
+        updates = word in ("update", "upd") or (updates and word != ";")
+        name = place - 1
+        while word_at(tokens, name - 1) == ".":
+            name -= 2
+        if updates and word == "set" and word_at(tokens, name - 1) in ("from", ","):
+            yield changed_word(token, TokenType.ALIAS, "as")
+            yield tokens[place - 1]
+        yield token
+
+
+def _is_shown_as(tokens: Sequence[Token], place: int) -> bool:
+    if word_at(tokens, place) != "(" or word_at(tokens, place + 1) not in TYPES:
+        return False
+    after = place + 2 if word_at(tokens, place + 2) != "(" else end_of_brackets(tokens, place + 2)
+    return word_at(tokens, after) in (",", ")")
+
+
+def _ends_value(token: Token) -> bool:
+    if token.text == ")":
+        return True
+    named = token.token_type in (TokenType.VAR, TokenType.IDENTIFIER)
+    return named and token.text.upper() not in exp.FUNCTION_BY_NAME
 
 
 def _with_copied_rows(tokens: Sequence[Token]) -> Iterator[Token]:
@@ -80,6 +159,10 @@ Change = Callable[[Sequence[Token]], Iterator[Token]]
 # By a word without which nothing is to be changed.
 CHANGES: tuple[tuple[str, type[Dialect], Change], ...] = (
     ("delete", Oracle, _with_one_condition),
+    ("update", Oracle, _with_rows_before_change),
+    ("delete", Oracle, _with_rows_before_change),
+    ("(", Teradata, _with_casts),
+    ("upd", Teradata, _with_named_sources),
     ("duplicates", Redshift, _with_copied_rows),
     ("ignore", MySQL, _without_rule_for_duplicates),
     ("replace", MySQL, _without_rule_for_duplicates),

@@ -1,11 +1,12 @@
 """Merge, update and delete: statements that change rows of a table that is already there."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sqlglot import exp
 
-from headwater.sql.dependencies import FILTER, INDIRECT, JOIN, Dependency, distinct, guessed
+from headwater.sql.dependencies import FILTER, IDENTITY, INDIRECT, JOIN, Dependency, distinct, guessed
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.queries import rows_of, with_ctes
 from headwater.sql.returned_rows import pass_over_returned, write_returned
@@ -13,7 +14,7 @@ from headwater.sql.row_sets import RowField, Rows, all_sources
 from headwater.sql.scope import Scope, Source
 from headwater.sql.script import Script, Target
 from headwater.sql.sources import add_source, add_sources, row_dependencies_of, star
-from headwater.sql.table_names import parts_of
+from headwater.sql.table_names import Match, parts_of
 from headwater.sql.target_columns import by_name
 
 
@@ -84,12 +85,15 @@ def _branch(then: object, scope: Scope, target: Target, using: Source) -> Iterat
 
 def _inserted(then: exp.Insert, scope: Scope, target: Target, using: Source) -> Iterator[RowField]:
     values = then.args.get("expression")
+    if not isinstance(values, exp.Expr) and isinstance(then.this, exp.Tuple):
+        values = then.this  # Teradata's `insert (s.id, s.v)`: values without the word
     if not isinstance(values, exp.Expr):
         yield from by_name(star(scope, using), target, scope.context)
         return
     listed = values.expressions if isinstance(values, exp.Tuple) else [values]
-    scope.context.visit(then.this)
-    names = [one.name for one in then.this.expressions] if isinstance(then.this, exp.Tuple) else []
+    columns = then.this if isinstance(then.this, exp.Tuple) and then.this is not values else None
+    scope.context.visit(columns)
+    names = [one.name for one in columns.expressions] if columns else []
     names = names or list(target.match.columns or ())
     # Only the source has a row to insert: an unqualified name cannot be a column of the target.
     inner = Scope(scope.context, scope.ctes, None, [using], read=scope.read)
@@ -110,26 +114,59 @@ class Inserted(NamedTuple):
     fields: Sequence[RowField]
 
 
-def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> list[RowField]:
+def on_conflict(node: exp.Expr, inserted: Inserted, script: Script) -> Rows:
     """`on conflict … do update set v = excluded.v`, `on duplicate key update v = values(v)`."""
     script.context.visit(*(node.args.get("conflict_keys") or ()))
     own = _target_source(inserted.table, inserted.target, script)
     # The row that was to be inserted can be named like a table.
     excluded = Source("excluded", ("excluded",), Rows(list(inserted.fields)))
     scope = Scope(script.context, {}, None, [own, excluded])
-    script.context.visit(node.args.get("index_where"), node.args.get("constraint"), node.args.get("where"))
-    return list(_assigned(node.expressions, scope, inserted.target))
+    script.context.visit(node.args.get("index_where"), node.args.get("constraint"))
+    fields = list(_assigned(node.expressions, scope, inserted.target))
+    where = node.args.get("where")
+    deciding = dependencies_of(where.this, scope, INDIRECT[FILTER]) if isinstance(where, exp.Expr) else ()
+    return Rows(fields, whole=deciding, sources=scope.read)
 
 
 def update(node: exp.Expr, script: Script) -> None:
     if not isinstance(node.this, exp.Table):
         return
     changed = _changed_rows(node, node.args.get("from_"), script)
+    if changed.behind is not None:
+        _update_behind(node, changed, changed.behind, script)
+        return
     for one, assignments in _by_table(node.expressions, changed, script):
         fields = list(_assigned(assignments, one.scope, one.target))
         rows = one.rows()
         script.write(one.target, fields, rows)
         write_returned(node, one.own.rows, fields, rows, one.scope, script)
+
+
+def _update_behind(node: exp.Expr, changed: "ChangedRows", behind: Rows, script: Script) -> None:
+    """`with c as (select t.a as x, … from t join …) update c set x = 1` changes `t.a`."""
+    by_table: dict[str, list[RowField]] = {}
+    for one in _assigned(node.expressions, changed.scope, Target((), Match("", False))):
+        column = _stands_for(behind, one.name)
+        if column is None:
+            script.context.problem(f"a change of {one.name}, which is not one column of one table")
+        else:
+            by_table.setdefault(column.relation, []).append(RowField(column.column, one.dependencies))
+    rows = changed.rows()
+    for relation, fields in by_table.items():
+        sources = {source: None for source in rows.sources if source[0] != relation}
+        script.write(
+            script.target_of(tuple(relation.lower().split("."))), fields, replace(rows, sources=sources)
+        )
+        write_returned(node, changed.own.rows, fields, rows, changed.scope, script)
+
+
+def _stands_for(rows: Rows, name: str) -> Dependency | None:
+    """The one column of a table that a column of a query is."""
+    known = rows.index.get(name.lower())
+    if known is None and len(rows.open_relations) == 1:
+        return rows.open_relations[0].column(name)[0]
+    direct = [one for one in known.dependencies if not one.indirect] if known else []
+    return direct[0] if len(direct) == 1 and direct[0].subtype == IDENTITY else None
 
 
 def _by_table(
@@ -163,6 +200,11 @@ def delete(node: exp.Expr, script: Script) -> None:
     using = [exp.Join(this=one) for one in node.args.get("using") or ()]
     changed = _changed_rows(node, exp.From(this=node.this) if tables else None, script, using)
     rows = changed.rows()
+    if changed.behind is not None:
+        if len(changed.behind.sources) > 1:
+            script.context.problem("a delete from a query of several tables, of which the first was taken")
+        own = {source: None for source in rows.sources if source[0] != changed.target.match.name}
+        rows = replace(rows, sources=own)
     if rows.sources:
         script.write(changed.target, [], rows)
     write_returned(node, changed.own.rows, [], rows, changed.scope, script)
@@ -175,10 +217,12 @@ class ChangedRows(NamedTuple):
     own: Source
     scope: Scope
     whole: list[Dependency]
+    behind: Rows | None
+    """What the target stands for where it is a CTE."""
 
     def rows(self) -> Rows:
         """Asked last, as assignments may read more."""
-        others = [one for one in self.scope.sources if one is not self.own]
+        others = [one for one in self.scope.sources if one is not self.own or self.behind is not None]
         beside = row_dependencies_of(Scope(self.scope.context, {}, None, others))
         sources = {**all_sources(one.rows for one in others), **self.scope.read}
         return Rows(whole=distinct([*self.whole, *beside]), sources=sources)
@@ -189,10 +233,14 @@ def _changed_rows(
 ) -> ChangedRows:
     scope = Scope(script.context, with_ctes(node, script.scope()))
     table = _real_target(node, start)
-    target = _behind_cte(script.target(table), scope, script)
+    named = script.target(table)
+    behind = scope.ctes.get(named.parts[0]) if len(named.parts) == 1 else None
+    target = named if behind is None else _table_behind(named, behind, script)
     # A table that no rule marks as visited is reported as not read.
     script.context.visited.add(id(node.this))
-    own = _target_source(node.this, target, script)
+    own = _target_source(node.this, named, script)
+    if behind is not None:
+        own.rows = behind
     scope.sources.append(own)
     joins = () if start is not None and start.this is node.this else node.this.args.get("joins") or ()
     whole = [*add_sources(exp.Select(joins=[*joins, *more]), scope)]
@@ -203,16 +251,14 @@ def _changed_rows(
         whole.extend(dependencies_of(where.this, scope, INDIRECT[FILTER]))
     scope.context.visit(node.args.get("order"))
     pass_over_returned(node, scope)
-    return ChangedRows(target, own, scope, whole)
+    return ChangedRows(target, own, scope, whole, behind)
 
 
-def _behind_cte(target: Target, scope: Scope, script: Script) -> Target:
-    """T-SQL's `with c as (select … from t) delete from c`: the rows are those of `t`."""
-    rows = scope.ctes.get(target.parts[0]) if len(target.parts) == 1 else None
-    if rows is None:
-        return target
-    if len(rows.sources) != 1:
-        script.context.problem(f"a change of {target.parts[0]}, which is made of several tables")
+def _table_behind(target: Target, rows: Rows, script: Script) -> Target:
+    """T-SQL's `with c as (select … from t) delete from c`: the rows are those of `t`.
+
+    Of several tables an update says by its columns which it changes; what a delete takes from is a guess.
+    """
     name, _ = next(iter(rows.sources), ("", False))
     return script.target_of(tuple(name.lower().split("."))) if name else target
 
@@ -261,5 +307,5 @@ def _assigned_together(left: exp.Expr, right: exp.Expr, scope: Scope, target: Ta
         for name, one in zip(names, rows.fields, strict=False):
             yield RowField(target.spelled(name.name), distinct((*one.dependencies, *rows.whole)))
     else:
-        for name, value in zip(names, right.expressions, strict=False):
+        for name, value in zip(names, right.expressions or [right], strict=False):
             yield RowField(target.spelled(name.name), dependencies_of(value, scope))

@@ -6,6 +6,7 @@ from enum import Enum
 
 from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependencies, Dependency, guessed
+from headwater.sql.loop_records import record_name
 from headwater.sql.row_sets import RowField, Rows
 from headwater.sql.row_sets import Source as Read
 from headwater.sql.table_names import Parts
@@ -19,6 +20,8 @@ PSEUDO = {
     "metadata$file_row_number", "_table_suffix", "_partitiontime", "_partitiondate", "_file_name",
     "input__file__name", "block__offset__inside__file", "connect_by_isleaf", "connect_by_iscycle",
 }  # fmt: skip
+# Words that no column of Oracle can have as its name, without quotes.
+ORACLE_WORDS = {"rownum", "rowid", "level", "sysdate", "user", "uid", "systimestamp"}
 # Of Oracle's and Snowflake's sequences, which hold no data.
 SEQUENCE_VALUES = {"nextval", "currval"}
 
@@ -61,8 +64,13 @@ class Scope:
         if len(parts) == 1:
             return self._unqualified(parts[0]), False
         found = self._qualified(parts)
+        if found is None:
+            found = self._of_record(parts)
         if found is not None:
             return found, False
+        whole = ".".join(parts)
+        if self.has_column(whole):  # a producer lists fields of structures, ClickHouse has nested columns
+            return self._unqualified(whole), False
         if self.context.has_structs or self.source(parts[:1]) is not None:
             return self._inside(parts), True
         if parts[-1].lower() not in SEQUENCE_VALUES:
@@ -114,6 +122,15 @@ class Scope:
         source = self.source(parts[:-1])
         return None if source is None else self._column_of(source, parts[-1])
 
+    def _of_record(self, parts: Sequence[str]) -> Dependencies | None:
+        """`r.id` in a loop over the rows of a query."""
+        rows = self.context.temporary.get(record_name(parts[0])) if len(parts) == 2 else None
+        if rows is None:
+            return None
+        self.context.records_read[record_name(parts[0])] = rows
+        self.read.update(rows.sources)
+        return self._column_of(Source(parts[0].lower(), (), rows), parts[1])
+
     def _inside(self, parts: Sequence[str]) -> Dependencies:
         """`t.payload.id`, `payload.id`: a field of a struct column."""
         source = self.source(parts[:1])
@@ -141,6 +158,8 @@ class Scope:
 
     def _unqualified(self, name: str) -> Dependencies:
         key = name.lower()
+        if key in ORACLE_WORDS and self.context.dialect_name == "oracle" and not self.has_column(key):
+            return ()
         for step in self._steps():
             found = step(key, name)
             if found is not None:

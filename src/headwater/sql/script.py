@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from headwater.sql.analysis import Written
 from headwater.sql.context import Context
 from headwater.sql.dependencies import Dependencies, distinct
-from headwater.sql.row_sets import OpenRelation, RowField, Rows, Source
+from headwater.sql.row_sets import OpenRelation, RowField, Rows, Source, all_sources
 from headwater.sql.scope import Scope
 from headwater.sql.table_names import Match, Parts, lives_in_script, parts_of
 
@@ -79,6 +79,7 @@ class Script:
         return Target(parts, match._replace(columns=columns_made), temporary=lives_in_script(parts))
 
     def write(self, target: "Target", fields: Sequence[RowField], rows: Rows) -> None:
+        rows = self._with_records(rows)
         # A literal without a name tells nothing.
         kept = [one for one in fields if one.named or one.dependencies]
         if target.temporary:
@@ -86,6 +87,14 @@ class Script:
             return
         draft = self.drafts.setdefault(target.match.name, Draft(target.match))
         draft.add(kept, rows)
+
+    def _with_records(self, rows: Rows) -> Rows:
+        """What decides the rows of a loop decides what is written in it."""
+        read = self.context.records_read.values()
+        if not read:
+            return rows
+        whole = distinct((*rows.whole, *(one for record in read for one in record.whole)))
+        return replace(rows, whole=whole, sources={**rows.sources, **all_sources(read)})
 
     def export(self, rows: Rows) -> None:
         """Rows that leave the database: for the run's only output."""

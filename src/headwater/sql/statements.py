@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from sqlglot import exp
 from sqlglot.dialects.tsql import TSQL
@@ -33,6 +34,7 @@ TEXTS = (exp.Literal, exp.RawString, exp.Heredoc)
 def run(node: exp.Expr, script: Script) -> None:
     """Adds what the statement writes; one of a kind that no rule knows is a problem."""
     script.context.budget.check()
+    script.context.records_read.clear()
     for kind, step in KINDS:
         if isinstance(node, kind):
             step(node, script)
@@ -285,7 +287,9 @@ def _insert_rows(
         fields = inserted(rows, _without_static(target, table, node, script), columns, script.context)
     conflict = node.args.get("conflict")
     if isinstance(conflict, exp.Expr):
-        fields += on_conflict(conflict, Inserted(table, target, fields), script)
+        changed = on_conflict(conflict, Inserted(table, target, fields), script)
+        fields += changed.fields
+        rows = replace(rows, whole=distinct((*rows.whole, *changed.whole)))
     script.write(target, fields, rows)
     own = script.context.relation(target.match)
     write_returned(node, own, fields, rows, script.scope(), script)

@@ -4,13 +4,28 @@ from collections.abc import Sequence
 
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.dialects.mysql import MySQL
+from sqlglot.dialects.oracle import Oracle
+from sqlglot.dialects.sqlite import SQLite
 from sqlglot.dialects.teradata import Teradata
 from sqlglot.dialects.tsql import TSQL
 from sqlglot.tokenizer_core import Token
 
-from headwater.sql.token_words import Rule, end_of_brackets, word_at, words_at
+from headwater.sql.token_words import Rule, end_of_brackets, until, word_at, words_at
 
 CHANGES = ("insert", "update", "delete", "merge")
+LOCKS = {
+    "access", "read", "write", "share", "exclusive", "checksum", "load", "committed", "mode", "override",
+    "nowait",
+}  # fmt: skip
+# Behind `locking` stands at most a kind and a name of three parts.
+MOST_LOCKING = 8
+TABLE_HINTS = {
+    "tablock", "tablockx", "holdlock", "rowlock", "paglock", "xlock", "updlock", "serializable",
+    "ignore_triggers", "keepidentity", "keepdefaults", "ignore_constraints",
+}  # fmt: skip
+# `into`, and a name of four parts with the dots between them.
+MOST_NAME = 9
+ROUTINES = ("function", "procedure")
 # Between `create` and the query, where `with (…)` holds options.
 MOST_HEAD = 200
 
@@ -76,6 +91,15 @@ def _top(tokens: Sequence[Token], place: int) -> int:
     return end + 1 if word_at(tokens, end) == "percent" else end
 
 
+def _hints(tokens: Sequence[Token], place: int) -> int:
+    """T-SQL's `insert into t with (tablock) select …`; of a table in `from`, sqlglot reads it."""
+    if words_at(tokens, place, 2) != ["with", "("] or word_at(tokens, place + 2) not in TABLE_HINTS:
+        return place
+    name = [word_at(tokens, before) for before in range(place - 1, place - MOST_NAME, -1)]
+    other = next((at for at, word in enumerate(name) if word in (";", "from", "join", "select")), MOST_NAME)
+    return end_of_brackets(tokens, place + 1) if "insert" in name[:other] else place
+
+
 def _options(tokens: Sequence[Token], place: int) -> int:
     """`create … t with (distribution = hash(a)) as select …`."""
     if words_at(tokens, place, 2) != ["with", "("]:
@@ -89,9 +113,60 @@ def _options(tokens: Sequence[Token], place: int) -> int:
 
 
 def _priority(tokens: Sequence[Token], place: int) -> int:
-    """MySQL's `insert low_priority into t …`."""
-    words = ("low_priority", "high_priority", "delayed")
-    return place + 1 if word_at(tokens, place) in words and word_at(tokens, place - 1) in CHANGES else place
+    """MySQL's `insert low_priority into t …`, `update ignore t …`."""
+    words, before = ("low_priority", "high_priority", "delayed", "quick"), word_at(tokens, place - 1)
+    # Of an insert, sqlglot reads it.
+    ignores = word_at(tokens, place) == "ignore" and before in ("update", "delete", *words)
+    return place + 1 if ignores or (word_at(tokens, place) in words and before in CHANGES) else place
+
+
+def _on_duplicates(tokens: Sequence[Token], place: int) -> int:
+    """SQLite's `update or replace t set …`."""
+    kinds = ("replace", "ignore", "abort", "fail", "rollback")
+    words = words_at(tokens, place - 1, 3)
+    return place + 2 if words[:2] == ["update", "or"] and words[2] in kinds else place
+
+
+def _locking(tokens: Sequence[Token], place: int) -> int:
+    """Teradata's `locking table t for access mode nowait`, before a statement and in a view."""
+    if word_at(tokens, place) not in ("locking", "lock") or word_at(tokens, place - 1) not in (";", "as"):
+        return place
+    end = until(tokens, place + 1, {"for", "in", ";"}, MOST_LOCKING) + 1
+    if word_at(tokens, end) not in LOCKS:
+        return place
+    while word_at(tokens, end) in LOCKS:
+        end += 1
+    return end
+
+
+def _functions_of_a_query(tokens: Sequence[Token], place: int) -> int:
+    """Oracle's `with function f (…) return number is begin … end; select …`: values come from arguments."""
+    before, word = word_at(tokens, place - 1), word_at(tokens, place)
+    if word == "with" and word_at(tokens, place + 1) in ROUTINES:
+        end = _end_of_functions(tokens, place + 1)
+        # The word stays where CTEs follow.
+        return end if word_at(tokens, end) == "select" else place
+    return _end_of_functions(tokens, place) if before == "with" and word in ROUTINES else place
+
+
+def _end_of_functions(tokens: Sequence[Token], place: int) -> int:
+    while word_at(tokens, place) in ROUTINES:
+        place = end_of_routine(tokens, place)
+    return place
+
+
+def end_of_routine(tokens: Sequence[Token], place: int) -> int:
+    """Behind the semicolon after the `end` of its own block."""
+    depth, began = 0, False
+    while place < len(tokens):
+        word = word_at(tokens, place)
+        closes = word == "end" and word_at(tokens, place + 1) not in ("if", "loop")
+        depth += (word in ("begin", "case")) - closes
+        began = began or word == "begin"
+        if word == ";" and began and depth <= 0:
+            return place + 1
+        place += 1
+    return place
 
 
 CLAUSES: tuple[tuple[str, type[Dialect], Rule], ...] = (
@@ -102,6 +177,13 @@ CLAUSES: tuple[tuple[str, type[Dialect], Rule], ...] = (
     ("watermark", Dialect, _watermark),
     ("top", TSQL, _top),
     ("with", Dialect, _options),
+    ("with", TSQL, _hints),
     ("_priority", MySQL, _priority),
     ("delayed", MySQL, _priority),
+    ("quick", MySQL, _priority),
+    ("ignore", MySQL, _priority),
+    ("update", SQLite, _on_duplicates),
+    ("lock", Teradata, _locking),
+    ("function", Oracle, _functions_of_a_query),
+    ("procedure", Oracle, _functions_of_a_query),
 )

@@ -121,6 +121,12 @@ class BindScope:
             if source is not None:
                 self._column_of(source, node, words[length], role, words[length + 1 :])
                 return True
+        whole = next(
+            (found for one in self.sources for found in one.rows.index.get(".".join(small), ())), None
+        )
+        if whole is not None:  # a producer lists fields of structures, ClickHouse has nested columns
+            self.binding.refer(node, whole, role)
+            return True
         if not self.binding.has_structs:
             return False
         holder = self._holder(small[0])

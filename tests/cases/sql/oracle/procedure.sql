@@ -13,4 +13,3 @@ begin
 end load_o;
 -- expect
 -- o.x <- t.a IDENTITY
--- problem: a query in FOR
