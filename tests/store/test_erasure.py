@@ -2,6 +2,7 @@
 
 import json
 import unicodedata
+from base64 import b64encode, urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -145,11 +146,20 @@ def spelled(text: str) -> dict[str, str]:
         "address in an address": quote(quote(text, safe=""), safe=""),
         "escaped for HTML": text.replace("@", "\\u0040").replace("'", "\\u0027"),
         "accents apart": unicodedata.normalize("NFD", text),
+        "base64": f"Basic {b64encode(text.encode()).decode()}",
+        "base64 of a password's header": b64encode(f"{text}:secret".encode()).decode(),
+        "base64 within, one byte later": b64encode(f"x{text} and more".encode()).decode(),
+        "base64 within, two bytes later": b64encode(f"xy{text} and more".encode()).decode(),
+        "base64 of addresses": urlsafe_b64encode(f"??>{text}".encode()).decode().rstrip("="),
+        "base64 in capitals": b64encode(text.upper().encode()).decode(),
+        "hexadecimal": text.encode().hex().upper(),
         "SQL": f"select 1 from t where email = '{text}'",
     }
 
 
-@pytest.mark.parametrize("text", ["Jörg Meier@example.com", "Conan.O'Brien@example.com", 'a "quoted" name'])
+@pytest.mark.parametrize(
+    "text", ["Jörg Meier@example.com", "Conan.O'Brien@example.com", 'a "quoted" name', "what?~>~?~>~"]
+)
 def test_every_form_of_a_text_is_cut_in_python_and_in_the_database(
     connection: psycopg.Connection[Any], text: str
 ) -> None:
@@ -161,6 +171,14 @@ def test_every_form_of_a_text_is_cut_in_python_and_in_the_database(
         [(cut, in_bytes)] = connection.execute(query, values).fetchall()
         assert cut != written, form
         assert in_bytes, form
+
+
+@pytest.mark.parametrize("text", ["ann.doe@example.com", "anna"])
+def test_what_is_not_there_stays(text: str) -> None:
+    others = [
+        b64encode(f"{word}{number} of another".encode()).decode() for number in range(500) for word in "ab"
+    ]
+    assert not any(map(ErasedText(text).found_in, others))
 
 
 def test_a_dataset_is_no_part_of_a_longer_name() -> None:

@@ -2,15 +2,17 @@
 PostgreSQL alike.
 
 JSON and addresses spell a character in their own ways, also several times over where one stands inside the
-other. Case never matters.
+other. Headers and keys hold whole texts as base64 or hexadecimal. Case never matters.
 """
 
+import base64
 import re
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -20,6 +22,8 @@ from headwater.errors import BadInputError
 ERASED = "[erased]"
 # Shorter texts are parts of other words, and of JSON itself.
 LEAST_LETTERS = 4
+# Fewer letters of base64 or digits of a byte's number stand in other things by chance, as case never matters.
+LEAST_ENCODED = 10
 # A name begins after what is no part of one: an escape of an address or of JSON ends with a letter or digit.
 BEGINS = r"(?:(?<![A-Za-z0-9_])|(?<=%[0-9A-Fa-f][0-9A-Fa-f])|(?<=\\[nrtbf]))"
 ENDS = r"(?![A-Za-z0-9_])"
@@ -55,9 +59,21 @@ class ErasedText:
         return re.compile(self.pattern, re.IGNORECASE)
 
     def _pattern(self, spelled: Callable[[str], str]) -> str:
+        forms = sorted("".join(map(spelled, one)) for one in self._composed)
+        return "|".join((*forms, *self._encoded))
+
+    @property
+    def _composed(self) -> set[str]:
         # An accent may be a character of its own.
-        composed = {unicodedata.normalize(form, self.text) for form in ("NFC", "NFD")}
-        return "|".join(sorted("".join(map(spelled, one)) for one in composed))
+        return {unicodedata.normalize(form, self.text) for form in ("NFC", "NFD")}
+
+    @property
+    def _encoded(self) -> list[str]:
+        cases = set(chain.from_iterable((one, one.lower(), one.upper()) for one in self._composed))
+        forms = {form for one in cases for form in (one.encode().hex(), *_base64_forms(one.encode()))}
+        return sorted(
+            "".join(map(_character_in_base64, form)) for form in forms if len(form) >= LEAST_ENCODED
+        )
 
 
 @dataclass(frozen=True)
@@ -77,6 +93,11 @@ class ErasedDataset(ErasedText):
     def _pattern(self, spelled: Callable[[str], str]) -> str:
         return f"{BEGINS}(?:{super()._pattern(spelled)}){ENDS}"
 
+    @property
+    def _encoded(self) -> list[str]:
+        # Where a name begins and ends can't be seen in these.
+        return []
+
     def _without(self, value: Any) -> Any:
         if isinstance(value, list):
             return [self._without(one) for one in value if not self._is_it(one)]
@@ -88,6 +109,24 @@ class ErasedDataset(ErasedText):
 
     def _is_it(self, value: Any) -> bool:
         return isinstance(value, dict) and "namespace" in value and value.get("name") == self.text
+
+
+def _base64_forms(text: bytes) -> list[str]:
+    """What of base64 is the same whatever stands before and after: three forms, by where it begins in threes.
+
+    >>> _base64_forms(b"ann.doe")
+    ['YW5uLmRvZ', 'Fubi5kb2', 'hbm4uZG9l']
+    """
+    forms = []
+    for before in range(3):
+        encoded = base64.b64encode(b"-" * before + text).decode()
+        forms.append(encoded[-(-before * 8 // 6) : (before + len(text)) * 8 // 6])
+    return forms
+
+
+def _character_in_base64(character: str) -> str:
+    for_addresses = {"+": "-", "/": "_"}.get(character)
+    return f"(?:{_character(character)}|{for_addresses})" if for_addresses else _character(character)
 
 
 def _cases(character: str) -> list[str]:
