@@ -17,7 +17,7 @@ from headwater.api.audit_log import AuditLog, audited_path
 from headwater.api.body import BodyBudget, ClientGoneError, read_body
 from headwater.api.errors import failure_of
 from headwater.api.web_app import WebApp
-from headwater.dialects.contract import Dialect, ErrorShape, Headers, HotHandler, Reply
+from headwater.dialects.contract import Dialect, DirectHandler, ErrorShape, Headers, Reply
 from headwater.errors import HeadwaterError
 
 Scope = MutableMapping[str, Any]
@@ -35,6 +35,7 @@ INCOMPLETE = "headwater-incomplete"
 # So many bodies of the largest size fit into the budget if none is given.
 BODIES = 4
 WITH_BODY = ("POST", "PUT", "PATCH")
+NO_CONTENT = 204
 # What is no longer true of a body that was unpacked and joined.
 FRAMING = (b"content-encoding", b"content-length", b"transfer-encoding")
 
@@ -72,10 +73,11 @@ class FrontDoor:
         self._bodies = bodies or BodyBudget(BODIES * max_body_bytes)
         self._max_body_bytes = max_body_bytes
         self._prefix = f"/{root_path.strip('/')}" if root_path.strip("/") else ""
-        self._hot: dict[str, HotHandler] = {}
+        self._hot: dict[str, DirectHandler] = {}
         owned: dict[str, Application] = {}
         for dialect, app in dialects:
             owned |= dict.fromkeys(dialect.paths, Application(app, dialect.errors))
+            self._hot |= dialect.direct_posts
             for route in dialect.hot_routes:
                 for path in (route.path, *route.aliases):
                     self._hot[path] = self._hot[f"{path}/"] = route.handler
@@ -162,7 +164,7 @@ class FrontDoor:
         receive: Receive,
         send: Send,
         target: Application,
-        hot: HotHandler | None,
+        hot: DirectHandler | None,
         headers: Headers,
     ) -> None:
         with self._bodies.share(current_caller.get().key_id) as share:
@@ -173,10 +175,11 @@ class FrontDoor:
             except HeadwaterError as error:
                 await _respond(send, target.errors.answer(failure_of(error), headers))
             else:
-                if hot is None:
+                reply = await _answered(hot, headers, body, target.errors) if hot is not None else None
+                if reply is None:
                     await target.app(*_unpacked(scope, receive, body), send)
                 else:
-                    await _respond(send, await _answered(hot, headers, body, target.errors))
+                    await _respond(send, reply)
 
 
 def _headers(scope: Scope) -> Headers:
@@ -194,7 +197,7 @@ def _with_header(send: Send, name: str, value: str) -> Send:
     return send_with_header
 
 
-async def _answered(hot: HotHandler, headers: Headers, body: bytes, errors: ErrorShape) -> Reply:
+async def _answered(hot: DirectHandler, headers: Headers, body: bytes, errors: ErrorShape) -> Reply | None:
     try:
         return await hot(headers, body)
     except Exception as error:
@@ -223,7 +226,10 @@ def _unpacked(scope: Scope, receive: Receive, body: bytes) -> tuple[Scope, Recei
 
 
 async def _respond(send: Send, reply: Reply, method: str = "GET") -> None:
-    headers = {**reply.headers, "content-length": str(len(reply.body))}
+    headers = dict(reply.headers)
+    # An answer without content has no length either.
+    if reply.status != NO_CONTENT:
+        headers["content-length"] = str(len(reply.body))
     await send(
         {
             "type": "http.response.start",

@@ -59,6 +59,10 @@ class HotRoute:
     aliases: tuple[str, ...] = ()
 
 
+DirectHandler = Callable[[Headers, bytes], Awaitable[Reply | None]]
+"""Answers a POST as the dialect's route would; None leaves it to the route."""
+
+
 @dataclass(frozen=True, slots=True)
 class InvalidField:
     """A part of a request that can't be used: `location` leads there, `body` or `query` first."""
@@ -126,3 +130,5 @@ class Dialect:
     scopes: Mapping[str, AccessScope] = field(default_factory=dict)
     """What a caller needs for calls that are no reads, by method and path, such as `PATCH /pipeline`; reads
     need `read` and hot routes `ingest`."""
+    direct_posts: Mapping[str, DirectHandler] = field(default_factory=dict)
+    """By path: calls of `routers` that the front door answers where they are plain, without FastAPI."""

@@ -2,6 +2,7 @@
 
 from headwater.access.scopes import AccessScope
 from headwater.dialects.contract import BoundedThreads, Dialect, OpenWriting
+from headwater.dialects.watcher.direct_posts import direct_posts
 from headwater.dialects.watcher.refusals import SHAPE
 from headwater.dialects.watcher.routes import build_router
 
@@ -49,4 +50,5 @@ def dialect(open_writing: OpenWriting, in_bounded_thread: BoundedThreads) -> Dia
         errors=SHAPE,
         routers=(build_router(open_writing, in_bounded_thread),),
         scopes=SCOPES,
+        direct_posts=direct_posts(open_writing),
     )

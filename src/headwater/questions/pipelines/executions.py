@@ -1,21 +1,18 @@
-"""Starting and ending an execution: the row and its events in one transaction.
+"""Starting and ending executions: rows and their events in one transaction, of one call or of many."""
 
-Rows are always locked in the order pipeline, execution, log, so that two requests never wait for each other.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from headwater.errors import BadInputError, ConflictError, NotFoundError
+from headwater.errors import BadInputError, ConflictError, HeadwaterError
+from headwater.model.events import Event
 from headwater.model.watermark import Span, beginning, is_beyond, overlap
 from headwater.questions.pipelines import events
-from headwater.questions.record import record
-from headwater.store.queries.pipelines import executions, lineage, pipelines
-from headwater.store.queries.pipelines.executions import EXECUTIONS, ExecutionRow, ParentRun
-from headwater.store.queries.pipelines.pipelines import PIPELINES, PipelineRow
+from headwater.questions.pipelines.execution_state import ExecutionState, Needed, after_success
+from headwater.store.queries.pipelines.executions import ExecutionRow
+from headwater.store.queries.pipelines.pipelines import PipelineRow
 from headwater.store.queries.rows import Connection
 
 # What a wrong clock says would be the newest change for as long as that clock is ahead.
@@ -54,46 +51,99 @@ class StartedExecution:
     execution: ExecutionRow
     active_executions: tuple[int, ...]
     overlaps: tuple[int, ...]
-    position: int
+    position: int = 0
+    """In the log: its event stands there or before."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedExecution:
+    execution: ExecutionRow
+    position: int = 0
+
+
+Call = ExecutionStart | ExecutionEnd
+Outcome = StartedExecution | EndedExecution | HeadwaterError
 
 
 def start(
     connection: Connection, new: ExecutionStart, now: datetime, new_id: Callable[[], UUID] = uuid4
 ) -> StartedExecution:
-    _refuse_future("start_date", new.start_date, now)
+    [outcome] = start_and_end(connection, [new], now, new_id)
+    if isinstance(outcome, HeadwaterError):
+        raise outcome
+    assert isinstance(outcome, StartedExecution)
+    return outcome
+
+
+def end(connection: Connection, ending: ExecutionEnd, now: datetime) -> EndedExecution:
+    [outcome] = start_and_end(connection, [ending], now)
+    if isinstance(outcome, HeadwaterError):
+        raise outcome
+    assert isinstance(outcome, EndedExecution)
+    return outcome
+
+
+def start_and_end(
+    connection: Connection, calls: Sequence[Call], now: datetime, new_id: Callable[[], UUID] = uuid4
+) -> list[Outcome]:
+    """What becomes of each call, in their order, in one transaction; one that is refused changes nothing."""
     with connection.transaction():
-        pipeline = _pipeline(connection, new.pipeline_id)
-        parent = _parent(connection, new.parent_id)
-        # Read while the pipeline is locked, so that of two starts at once the second sees the first.
-        others = executions.active(connection, pipeline.id)
-        execution = _begin(connection, new, _span(pipeline, new), now, new_id())
-        touched = lineage.datasets(connection, pipeline.id)
-        event = events.started(pipeline, execution, parent, touched)
-        position = record(connection, {"pipeline_execution": {execution.id}}, now, [event])
-    own = Span(execution.watermark, execution.next_watermark)
+        state = ExecutionState(connection, _needed(calls))
+        said: list[Event] = []
+        outcomes = [_outcome(state, call, now, new_id, said) for call in calls]
+        position = state.write(connection, now, said) if said else 0
+    return [one if isinstance(one, HeadwaterError) else replace(one, position=position) for one in outcomes]
+
+
+def _needed(calls: Sequence[Call]) -> Needed:
+    starts = [call for call in calls if isinstance(call, ExecutionStart)]
+    return Needed(
+        starting=[call.pipeline_id for call in starts],
+        ending=[call.id for call in calls if isinstance(call, ExecutionEnd)],
+        parents=[call.parent_id for call in starts if call.parent_id is not None],
+    )
+
+
+def _outcome(
+    state: ExecutionState, call: Call, now: datetime, new_id: Callable[[], UUID], said: list[Event]
+) -> Outcome:
+    try:
+        if isinstance(call, ExecutionStart):
+            return _start(state, call, now, new_id(), said)
+        return _end(state, call, now, said)
+    except HeadwaterError as error:
+        return error
+
+
+def _start(
+    state: ExecutionState, new: ExecutionStart, now: datetime, run_id: UUID, said: list[Event]
+) -> StartedExecution:
+    _refuse_future("start_date", new.start_date, now)
+    pipeline, parent = state.pipeline(new.pipeline_id), state.parent(new.parent_id)
+    others = state.active(pipeline.id)
+    own = _span(pipeline, new)
+    execution = _begun(state.next_number(), new, own, now, run_id)
+    said.append(events.started(pipeline, execution, parent, state.touched(pipeline.id)))
+    state.start(execution)
     return StartedExecution(
         execution,
         tuple(other.id for other in others),
         tuple(other.id for other in others if overlap(own, Span(other.watermark, other.next_watermark))),
-        position,
     )
 
 
-def end(connection: Connection, ending: ExecutionEnd, now: datetime) -> int:
-    """The position of the event in the log."""
+def _end(state: ExecutionState, ending: ExecutionEnd, now: datetime, said: list[Event]) -> EndedExecution:
     _refuse_future("end_date", ending.end_date, now)
-    with connection.transaction():
-        pipeline, begun = _locked(connection, ending.id)
-        if begun.end_date is not None:
-            raise ConflictError(f"Pipeline Execution {begun.id} has already ended")
-        execution = _ended(begun, ending, ending.end_date or now)
-        executions.end(connection, execution)
-        written = {"pipeline_execution": {execution.id}}
-        if execution.completed_successfully:
-            _succeed(connection, pipeline, execution, now)
-            written["pipeline"] = {pipeline.id}
-        touched = lineage.datasets(connection, pipeline.id)
-        return record(connection, written, now, [events.ended(pipeline, execution, touched)])
+    begun = state.execution(ending.id)
+    pipeline = state.pipeline(begun.pipeline_id)
+    if begun.end_date is not None:
+        raise ConflictError(f"Pipeline Execution {begun.id} has already ended")
+    execution = _ended(begun, ending, ending.end_date or now)
+    said.append(events.ended(pipeline, execution, state.touched(pipeline.id)))
+    state.end(execution)
+    if execution.completed_successfully:
+        state.succeed(after_success(pipeline, execution, _moved(pipeline, execution), now))
+    return EndedExecution(execution)
 
 
 def _refuse_future(field: str, given: datetime | None, now: datetime) -> None:
@@ -101,52 +151,18 @@ def _refuse_future(field: str, given: datetime | None, now: datetime) -> None:
         raise BadInputError(field, f"lies more than a day after now, which is {now.isoformat()}")
 
 
-def _begin(
-    connection: Connection, new: ExecutionStart, span: Span, now: datetime, run_id: UUID
-) -> ExecutionRow:
-    values: dict[str, Any] = {
-        "run_id": run_id,
-        "parent_id": new.parent_id,
-        "pipeline_id": new.pipeline_id,
-        "start_date": new.start_date or now,
-        "full_load": new.full_load,
-        "watermark": span.low,
-        "next_watermark": span.high,
-        "execution_metadata": new.execution_metadata,
-    }
-    number = executions.start(connection, **values)
-    return ExecutionRow(id=number, **values)
-
-
-def _succeed(connection: Connection, pipeline: PipelineRow, execution: ExecutionRow, now: datetime) -> None:
-    reached = execution.next_watermark
-    moved = reached if reached is not None and _moves(pipeline, execution, reached) else None
-    pipelines.succeeded(connection, pipeline.id, execution, moved, now)
-
-
-def _pipeline(connection: Connection, number: int) -> PipelineRow:
-    pipeline = PIPELINES.locked(connection, number)
-    if pipeline is None:
-        raise NotFoundError("Pipeline Not Found")
-    return pipeline
-
-
-def _parent(connection: Connection, number: int | None) -> ParentRun | None:
-    if number is None:
-        return None
-    parent = executions.parent(connection, number)
-    if parent is None:
-        raise NotFoundError("Parent Pipeline Execution Not Found")
-    return parent
-
-
-def _locked(connection: Connection, number: int) -> tuple[PipelineRow, ExecutionRow]:
-    # The pipeline first, though the execution was asked for: every request locks in that order.
-    pipeline = pipelines.locked_of(connection, number)
-    execution = EXECUTIONS.locked(connection, number) if pipeline is not None else None
-    if pipeline is None or execution is None:
-        raise NotFoundError("Pipeline Execution Not Found")
-    return pipeline, execution
+def _begun(number: int, new: ExecutionStart, span: Span, now: datetime, run_id: UUID) -> ExecutionRow:
+    return ExecutionRow(
+        id=number,
+        run_id=run_id,
+        parent_id=new.parent_id,
+        pipeline_id=new.pipeline_id,
+        start_date=new.start_date or now,
+        full_load=new.full_load,
+        watermark=span.low,
+        next_watermark=span.high,
+        execution_metadata=new.execution_metadata,
+    )
 
 
 def _span(pipeline: PipelineRow, new: ExecutionStart) -> Span:
@@ -174,6 +190,12 @@ def _ended(begun: ExecutionRow, ending: ExecutionEnd, end_date: datetime) -> Exe
         total_rows=ending.total_rows,
         execution_metadata=metadata or None,
     )
+
+
+def _moved(pipeline: PipelineRow, execution: ExecutionRow) -> str | None:
+    """The watermark that its success sets, if it sets one."""
+    reached = execution.next_watermark
+    return reached if reached is not None and _moves(pipeline, execution, reached) else None
 
 
 def _moves(pipeline: PipelineRow, execution: ExecutionRow, reached: str) -> bool:

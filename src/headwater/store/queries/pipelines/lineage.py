@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from headwater.store.queries.rows import Connection, fetch
+from headwater.store.queries.rows import Connection, fetch, int_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +70,27 @@ def upstream(connection: Connection, start: int) -> tuple[AddressEdge, ...]:
 class TouchedDataset:
     """A dataset that a pipeline reads (`is_input`) or writes."""
 
+    pipeline_id: int
     is_input: bool
     namespace: str
     name: str
 
 
 DATASETS = """
-select distinct side.is_input, address.dataset_namespace as namespace, address.dataset_name as name
+select distinct edge.pipeline_id, side.is_input, address.dataset_namespace as namespace,
+       address.dataset_name as name
 from pipeline_lineage as edge
 cross join lateral (values (true, edge.source_address_id), (false, edge.target_address_id))
     as side (is_input, address_id)
 join address on address.id = side.address_id
-where edge.pipeline_id = %(pipeline)s
-order by namespace, name, is_input
+where edge.pipeline_id = any(%(pipelines)s)
+order by edge.pipeline_id, namespace, name, is_input
 """
 
 
-def datasets(connection: Connection, pipeline: int) -> tuple[TouchedDataset, ...]:
-    return fetch(connection, TouchedDataset, DATASETS, pipeline=pipeline)
+def datasets(connection: Connection, *pipelines: int) -> tuple[TouchedDataset, ...]:
+    """Of all of these, each pipeline's together."""
+    return fetch(connection, TouchedDataset, DATASETS, pipelines=int_array(pipelines))
 
 
 @dataclass(frozen=True, slots=True)

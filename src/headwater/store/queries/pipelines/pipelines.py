@@ -6,9 +6,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.store.queries.pipelines.executions import ExecutionRow
-from headwater.store.queries.pipelines.tables import Table
-from headwater.store.queries.rows import Connection, count, fetch, fetch_one, fetch_values
+from headwater.store.queries.pipelines.tables import Table, stored_columns
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +39,6 @@ class PipelineRow:
 
 PIPELINES = Table("pipeline", PipelineRow)
 
-# The pipeline is locked before its execution, as by all who lock both; `no key`, so that inserts of rows
-# that refer to the pipeline need not wait.
-OF_EXECUTION = f"""
-select {PIPELINES.columns} from pipeline
-where id = (select pipeline_id from pipeline_execution where id = %(execution)s)
-for no key update
-"""
-
-
-def locked_of(connection: Connection, execution: int) -> PipelineRow | None:
-    """The pipeline of an execution, locked; an execution never changes its pipeline."""
-    return fetch_one(connection, PipelineRow, OF_EXECUTION, execution=execution)
-
-
 OF_KEYS = f"select {PIPELINES.columns} from pipeline where job_key = any(%(keys)s::uuid[]) order by id"
 
 
@@ -84,43 +69,26 @@ def is_untouched(connection: Connection, number: int) -> bool:
     return count(connection, TOUCHED, id=number) == 0
 
 
-# Without a new watermark, whoever set the old one stays who set it.
-# `greatest`, since a client may report an end that lies before one reported earlier.
 SUCCEEDED = """
 update pipeline
-set load_lineage = false,
-    last_target_insert = case when %(inserts)s::bigint > 0
-        then greatest(last_target_insert, %(at)s) else last_target_insert end,
-    last_target_update = case when %(updates)s::bigint > 0
-        then greatest(last_target_update, %(at)s) else last_target_update end,
-    last_target_soft_delete = case when %(soft_deletes)s::bigint > 0
-        then greatest(last_target_soft_delete, %(at)s) else last_target_soft_delete end,
-    watermark = coalesce(%(watermark)s::text, watermark),
-    watermark_execution_id = case when %(watermark)s::text is null
-        then watermark_execution_id else %(execution)s end,
-    watermark_started_at = case when %(watermark)s::text is null
-        then watermark_started_at else %(started)s end,
-    updated_at = %(now)s
-where id = %(id)s
+set load_lineage = after.load_lineage, last_target_insert = after.last_target_insert,
+    last_target_update = after.last_target_update, last_target_soft_delete = after.last_target_soft_delete,
+    watermark = after.watermark, watermark_execution_id = after.watermark_execution_id,
+    watermark_started_at = after.watermark_started_at, updated_at = after.updated_at
+from unnest(
+    %(id)s::bigint[], %(load_lineage)s::boolean[], %(last_target_insert)s::timestamptz[],
+    %(last_target_update)s::timestamptz[], %(last_target_soft_delete)s::timestamptz[], %(watermark)s::text[],
+    %(watermark_execution_id)s::bigint[], %(watermark_started_at)s::timestamptz[],
+    %(updated_at)s::timestamptz[])
+    as after (id, load_lineage, last_target_insert, last_target_update, last_target_soft_delete, watermark,
+              watermark_execution_id, watermark_started_at, updated_at)
+where pipeline.id = after.id
 """
 
 
-def succeeded(
-    connection: Connection, number: int, execution: ExecutionRow, watermark: str | None, now: datetime
-) -> None:
-    """An execution ended well: its lineage is loaded, and its counts say what changed in the targets."""
-    values = {
-        "id": number,
-        "inserts": execution.inserts,
-        "updates": execution.updates,
-        "soft_deletes": execution.soft_deletes,
-        "at": execution.end_date,
-        "watermark": watermark,
-        "execution": execution.id,
-        "started": execution.start_date,
-        "now": now,
-    }
-    connection.execute(SUCCEEDED, values)
+def succeeded(connection: Connection, rows: Sequence[PipelineRow]) -> None:
+    """Store what successful executions changed in these, which are locked."""
+    connection.execute(SUCCEEDED, stored_columns(rows))
 
 
 # The type whose rules hold for the job already, as a timeliness check finds it; else the one for all jobs.

@@ -1,6 +1,6 @@
 """What the tables of pipelines share: a row by number or name, all rows, a new row, a change of columns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from psycopg.types.json import Jsonb
 
 from headwater.errors import ConflictError
-from headwater.store.queries.rows import Connection, fetch, fetch_one
+from headwater.store.queries.rows import Connection, fetch, fetch_one, int_array
 
 Row = TypeVar("Row")
 
@@ -36,6 +36,14 @@ class Table(Generic[Row]):
         """The row, which nobody else can change before this transaction ends."""
         query = f"select {self.columns} from {self.name} where id = %(id)s for no key update"
         return fetch_one(connection, self.row, query, id=number)
+
+    def all_locked(self, connection: Connection, numbers: Iterable[int]) -> dict[int, Row]:
+        """The rows that there are, locked; whoever locks several does so in this order."""
+        query = (
+            f"select {self.columns} from {self.name} where id = any(%(ids)s) order by id for no key update"
+        )
+        rows = fetch(connection, self.row, query, ids=int_array(numbers))
+        return {row.id: row for row in rows}  # type: ignore[attr-defined]
 
     def by_name(self, connection: Connection, name: str) -> Row | None:
         """Case-insensitive."""
@@ -72,4 +80,14 @@ class Table(Generic[Row]):
 
 
 def stored(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: Jsonb(value) if isinstance(value, dict) else value for name, value in values.items()}
+    return {name: _stored(value) for name, value in values.items()}
+
+
+def _stored(value: Any) -> Any:
+    return Jsonb(value) if isinstance(value, dict) else value
+
+
+def stored_columns(rows: Sequence[Any]) -> dict[str, list[Any]]:
+    """Of rows of one class: the values of each column, as `unnest` takes them."""
+    columns = (field.name for field in fields(rows[0]))
+    return {name: [_stored(getattr(row, name)) for row in rows] for name in columns}
