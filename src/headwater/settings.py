@@ -43,6 +43,10 @@ class Settings(WithSparkVariables):
     port: int = Field(default=8000, ge=1, le=65535)
     """Port that the API listens on."""
 
+    api_processes: int = Field(default=1, ge=1, le=64)
+    """Processes that serve the API on this port, each with a graph, a pool of connections, budgets and rates
+    of its own."""
+
     allowed_hosts: str = ""
     """Names, separated by commas, by which the API may be reached besides those of loopback. If it listens
     elsewhere than on loopback and this is unset, any name is answered."""

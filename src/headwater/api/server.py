@@ -3,9 +3,10 @@
 import asyncio
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -70,13 +71,18 @@ GRACE_SECONDS = 10
 # Longer than proxies keep idle connections, so that they close first and never meet a closed one.
 KEEP_ALIVE_SECONDS = 75
 SWITCH_SECONDS = 0.0005
+# As uvicorn itself ends then.
+STARTUP_FAILURE = 3
 
 
-def serve(settings: Settings) -> None:
-    """Answer until stopped, or until the process that started this one is gone."""
+def serve(settings: Settings, listening: int | None = None) -> None:
+    """Answer until stopped, or until the process that started this one is gone.
+
+    `listening` is the number of a socket that this process inherited; else it opens its own.
+    """
     # Threads that walk the graph give way to the event loop sooner than Python's 5 ms.
     sys.setswitchinterval(SWITCH_SECONDS)
-    uvicorn.run(
+    config = uvicorn.Config(
         build(settings),
         host=settings.host,
         port=settings.port,
@@ -89,6 +95,11 @@ def serve(settings: Settings) -> None:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         server_header=False,
     )
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run(None if listening is None else [socket.socket(fileno=listening)])
+    if not server.started:
+        sys.exit(STARTUP_FAILURE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What a start needs of the machine: a home folder of one's own, and a database that answers."""
 
 import os
+import socket
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +10,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from headwater.errors import SetupError
+from headwater.settings import Settings
 
 # Nobody else reads what is written from here on: the events are in the database, the lake and the logs.
 PRIVATE_UMASK = 0o077
@@ -99,3 +101,21 @@ def _secrets(database_url: str) -> list[str]:
     except psycopg.Error:
         meant = database_url.partition("://")[2]
     return [secret for secret in (str(meant or ""), raw) if secret]
+
+
+def address_family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def check_port(settings: Settings) -> None:
+    """Raises where somebody else listens there."""
+    with socket.socket(address_family(settings.host)) as probe:
+        # Connections of a server that just stopped linger for a while, and would make the port look taken.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise SetupError(
+                f"port {settings.port} on {settings.host} is taken ({error.strerror})",
+                "stop what uses it, or choose another: `make demo PORT=8001`, `headwater up --port 8001`",
+            ) from error

@@ -3,7 +3,7 @@
 import logging
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -40,14 +40,21 @@ def migrate() -> None:
     print_note("the tables are up to date")
 
 
-def api() -> None:
+def api(
+    listening: Annotated[int | None, typer.Option("--listening-socket", hidden=True)] = None,
+) -> None:
     """Serve the API alone. `up` starts one; start more behind a load balancer, on one database."""
     from headwater.api.server import serve
+    from headwater.cli.api_processes import serve_on_one_port
 
     settings = read_settings()
     _log_to_stdout(settings)
     _database_url(settings, "start the API with `headwater up`")
-    serve(settings)
+    if listening is not None or settings.api_processes == 1:
+        serve(settings, listening)
+        return
+    with exit_on_error():
+        serve_on_one_port(settings)
 
 
 def worker() -> None:

@@ -6,9 +6,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 FIRST_RETRY_SECONDS, SLOWEST_RETRY_SECONDS = 0.5, 10.0
 # A process that ran this long before it ended is not in a crash loop.
@@ -22,27 +23,36 @@ class Child:
 
     name: str
     command: list[str]
-    log: Path
+    log: Path | None
+    """None for our own output."""
     environment: Mapping[str, str]
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     retry_seconds: float = FIRST_RETRY_SECONDS
     retry_at: float = 0.0
     restarts: int = field(default=0)
+    sockets: tuple[int, ...] = ()
+    """Numbers of files of ours that it inherits."""
 
     def start(self) -> None:
-        self.log.parent.mkdir(parents=True, exist_ok=True)
-        with self.log.open("ab") as log:
+        with self._output() as output:
             # Its own session: Ctrl-C in the terminal reaches the supervisor alone, which stops in order.
             self.process = subprocess.Popen(
                 self.command,
                 env=dict(self.environment),
                 stdin=subprocess.DEVNULL,
-                stdout=log,
+                stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                pass_fds=self.sockets,
             )
         self.started = time.monotonic()
+
+    def _output(self) -> AbstractContextManager[IO[bytes] | None]:
+        if self.log is None:
+            return nullcontext()
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        return self.log.open("ab")
 
     @property
     def running(self) -> bool:
@@ -54,14 +64,18 @@ class Child:
         return self.process is not None and (self.process.poll() or 0) < 0
 
     def tail(self, lines: int = 15) -> str:
-        if not self.log.exists():
+        if self.log is None or not self.log.exists():
             return ""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None and self.running:
+            self.process.terminate()
 
     def stop(self) -> None:
         if self.process is None or not self.running:
             return
-        self.process.terminate()
+        self.ask_to_stop()
         try:
             self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:

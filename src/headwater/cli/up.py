@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from headwater.cli.first_key import own_token, prepare_keys
-from headwater.cli.machine import check_database, prepare_home, restrict
+from headwater.cli.machine import check_database, check_port, prepare_home, restrict
 from headwater.cli.running import connect, is_up
 from headwater.cli.supervisor import Child, Supervisor, command
 from headwater.cli.upgrade import UpgradeProgress
@@ -40,7 +39,7 @@ class System:
 
     def start(self) -> None:
         """Return once the API answers; what is in the store can be asked for from then on."""
-        _check_port(self.settings)
+        check_port(self.settings)
         prepare_home(self.settings.home)
         with self._console.status("starting PostgreSQL"):
             url = self._database()
@@ -160,19 +159,6 @@ def _undisturbed() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
-
-
-def _check_port(settings: Settings) -> None:
-    with socket.socket() as probe:
-        # Connections of a server that just stopped linger for a while, and would make the port look taken.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            raise SetupError(
-                f"port {settings.port} on {settings.host} is taken ({error.strerror})",
-                "stop what uses it, or choose another: `make demo PORT=8001`, `headwater up --port 8001`",
-            ) from error
 
 
 def _reachable(host: str) -> str:
