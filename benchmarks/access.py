@@ -2,7 +2,8 @@
 
 `python -m benchmarks.access`. Two APIs over one store, one that needs keys and one that does not, are asked
 one after the other. Compared is processor time, of the API and of its connections to PostgreSQL, which says
-the same on a busy machine. The bound key may see the root of the walk and no other dataset.
+the same on a busy machine. The bound key may see the root of the walk and no other dataset. At the end it
+asks for hidden names and for names that nobody has, in turn: how often the clock tells which is which.
 """
 
 import os
@@ -29,7 +30,7 @@ from headwater.access.scopes import AccessScope
 from headwater.cli.running import connect, is_up, wait_until
 from headwater.store.queries import api_keys
 
-EDGES, REACHED, REQUESTS = 50_000, 1_000, 100
+EDGES, REACHED, REQUESTS, PAIRS = 50_000, 1_000, 100, 500
 # New connections plan each statement anew, some times.
 WARM_UP = 20
 START_SECONDS = 120.0
@@ -71,8 +72,31 @@ def run() -> str:
                 what: {who: _measured(api, path, headers) for who, headers in callers.items()}
                 for what, path in asked.items()
             }
+            told_apart = _told_apart(api, url)
     header = ("question", "as", "processor ms a request", "beside none", "p50 ms", "p95 ms")
-    return table(header, [row for what in asked for row in _rows(what, plain[what], found[what])])
+    rows = [row for what in asked for row in _rows(what, plain[what], found[what])]
+    return f"{table(header, rows)}\n\n{told_apart}"
+
+
+def _told_apart(api: Api, url: str) -> str:
+    """How good a guess by the clock is; 50 % is none."""
+    with psycopg.connect(url) as connection:
+        query = "select name from nodes where kind = 'dataset' order by id desc limit %s"
+        hidden = [name for (name,) in connection.execute(query, [PAIRS])]
+    with httpx.Client(base_url=api.address, headers=_bearer(BOUND), timeout=60) as client:
+
+        def seconds(name: str) -> float:
+            began = time.perf_counter()
+            assert client.get(f"/api/v1/datasets/bench/{name}").status_code == 404
+            return time.perf_counter() - began
+
+        pairs = np.array([(seconds(name), seconds(f"{name}x")) for name in hidden])
+    slower = float(np.mean(pairs[:, :1] > pairs[:, 1]))
+    middle = np.median(pairs, axis=0) * 1000
+    return (
+        f"hidden name {middle[0]:.2f} ms, unknown name {middle[1]:.2f} ms (median of {len(pairs)} each); "
+        f"the hidden one is the slower in {slower:.0%} of all pairs"
+    )
 
 
 def _callers(api: Api) -> Mapping[str, dict[str, str]]:

@@ -3,15 +3,20 @@
 import asyncio
 import gzip
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import APIRouter, FastAPI
 
+from headwater.access.callers import Caller
+from headwater.access.scopes import AccessScope
+from headwater.api import even_times
+from headwater.api.access_control import Open
 from headwater.api.dialect_app import dialect_app
 from headwater.api.errors import PROBLEM_SHAPE
-from headwater.api.front_door import Application, FrontDoor
+from headwater.api.front_door import Application, FrontDoor, Receive, Scope, Send
 from headwater.dialects.contract import (
     Dialect,
     ErrorShape,
@@ -150,3 +155,35 @@ def test_a_read_of_any_dialect_tells_in_a_header_that_it_may_lack_something(reas
     native = Application(FastAPI(), PROBLEM_SHAPE)
     door = FrontDoor(native, [(theirs, dialect_app(theirs))], 1000, incomplete=lambda: reason)
     assert _asked(door, "GET", "/theirs").headers.get("headwater-incomplete") == reason
+
+
+class Bound(Open):
+    async def admit(self, method: str, path: str, headers: Headers) -> Caller:
+        return Caller("reader", frozenset({AccessScope.READ}), teams=frozenset({"sales"}))
+
+
+@pytest.mark.parametrize(
+    ("access", "path", "steps"), [(Bound(), "/none", 2), (Bound(), "/", 0), (Open(), "/none", 0)]
+)
+def test_errors_reach_who_is_bound_to_teams_at_even_times(
+    monkeypatch: pytest.MonkeyPatch, access: Open, path: str, steps: int
+) -> None:
+    """Else what is another team's would be told from what is not there by how long each takes."""
+    clock = [100.0]
+    waited = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        clock[0] += 0.0625
+        status = 200 if scope["path"] == "/" else 404
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    monkeypatch.setattr(even_times, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(even_times, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(even_times, "STEP_SECONDS", 0.05)
+    door = FrontDoor(Application(slow, PROBLEM_SHAPE), (), 1000, access=access)
+    assert _asked(door, "GET", path).status_code == (200 if path == "/" else 404)
+    assert waited == ([pytest.approx(steps * 0.05 - 0.0625)] if steps else [])

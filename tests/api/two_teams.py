@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 
 from headwater.access.keys import Token, new_token
 from headwater.access.scopes import AccessScope
+from headwater.api import even_times
 from headwater.store.queries import api_keys
 from tests.builders import at, dataset, query, result, run_id, signal
 from tests.databases import Databases, borrowed
@@ -106,8 +108,8 @@ def history() -> list[dict[str, Any]]:
 
 @contextmanager
 def serving(databases: Databases, **settings: Any) -> Iterator[RunningApi]:
-    """The API with both teams' data, and with keys of each."""
-    with borrowed(databases) as url:
+    """The API with both teams' data, and with keys of each. Its many refusals need not be even."""
+    with borrowed(databases) as url, patch.object(even_times, "STEP_SECONDS", 0.001):
         with psycopg.connect(url, autocommit=True) as connection:
             _keep_keys(connection)
             publish(connection, history())

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 
 from headwater.access.keys import new_token
 from headwater.access.scopes import AccessScope
+from headwater.api import even_times
 from headwater.facts.telemetry.arrow import read_entries
 from headwater.model.telemetry import TelemetryEntry
 from headwater.personal_data.suggest import read_rules
@@ -152,7 +154,7 @@ def world(
     databases: Databases, *, other: bool, crossing: bool = False, seed: int = 1
 ) -> Iterator[RunningApi]:
     """With the other team's data, or without it; the other team is known in both."""
-    with borrowed(databases) as url:
+    with borrowed(databases) as url, patch.object(even_times, "STEP_SECONDS", 0.001):
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("set timezone to 'UTC'")
             _keep_keys(connection)

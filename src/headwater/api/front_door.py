@@ -16,6 +16,7 @@ from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.audit_log import AuditLog, audited_path
 from headwater.api.body import BodyBudget, ClientGoneError, read_body
 from headwater.api.errors import failure_of
+from headwater.api.even_times import at_even_times
 from headwater.api.web_app import WebApp
 from headwater.dialects.contract import Dialect, DirectHandler, ErrorShape, Headers, Reply
 from headwater.errors import HeadwaterError
@@ -116,6 +117,8 @@ class FrontDoor:
         # Set for this request alone: the server handles each in a context of its own.
         current_caller.set(caller)
         send = self._recorded(send, scope, path, caller)
+        if caller.teams is not None:
+            send = at_even_times(send)
         if scope["method"] in WITH_BODY:
             hot = self._hot.get(path) if scope["method"] == "POST" else None
             await self._with_body(scope, receive, send, target, hot, headers)
