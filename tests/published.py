@@ -8,7 +8,7 @@ import psycopg
 from headwater.facts.arrow import to_table
 from headwater.facts.fold import fold_events
 from headwater.log.postgres import append_within
-from headwater.model.events import LogEntry
+from headwater.model.events import Event, LogEntry
 from headwater.model.times import to_micros
 from headwater.pipeline.sql_lineage import InPlaceAnalyst
 from headwater.store.publish import Publisher
@@ -20,10 +20,10 @@ ENTRIES = (
 )
 
 
-def publish(connection: psycopg.Connection[Any], events: Iterable[dict[str, Any]]) -> None:
+def publish(connection: psycopg.Connection[Any], events: Iterable[dict[str, Any] | Event]) -> None:
     """Append these events to the log, and publish all that was not yet."""
     with connection.transaction():
-        append_within(connection, [to_log(event) for event in events])
+        append_within(connection, [one if isinstance(one, Event) else to_log(one) for one in events])
     row = connection.execute("select position from pipeline_state").fetchone()
     rows = connection.execute(ENTRIES, [row[0] if row else 0]).fetchall()
     entries = [

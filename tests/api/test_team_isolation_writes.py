@@ -105,11 +105,11 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
     change = {"asset": THEIRS, "change_type": "drop_column", "target": "zebra_sum"}
     aside, now = f"/api/v1/events/{ids.event}/set-aside", "2026-01-01T00:00:00Z"
     connector = {"kind": "dbt", "source": "s", "status": "failed", "run_at": now, "state": {}}
-    team = {"name": "team-zebra", "patterns": ["*"]}
     return [
         ("POST", "/api/v1/compliance/suggestions/decisions", {"accept": [column]}),
         ("POST", "/api/v1/access/requests", {"asset": THEIRS, "reason": "a report"}),
         ("POST", "/api/v1/names/joins", {"dataset": OURS, "alias": THEIRS}),
+        ("POST", "/api/v1/names/namespaces", {"namespace": "team-a", "same_as": "team-zebra"}),
         ("POST", edge, {"source_asset": THEIRS, "target_asset": OURS}),
         ("POST", edge, {"source_asset": OURS, "target_asset": THEIRS}),
         ("POST", edge, {"source_asset": "shop.orders", "target_asset": OURS, "pipeline": job}),
@@ -127,7 +127,7 @@ def writes(ids: Ids) -> list[tuple[str, str, Any]]:
         ("DELETE", f"/api/v1/subscriptions/{ids.subscription}", None),
         ("POST", "/api/v1/simulations", change),
         ("POST", "/api/simulator/analyze", change),
-        ("POST", "/api/v1/teams", team),
+        ("POST", "/api/v1/teams", {"name": "team-zebra", "patterns": ["*"]}),
         ("POST", aside, {"why": "gone"}),
         ("DELETE", aside, None),
         ("POST", f"/api/v1/pipelines/{job}/settings", {"muted": True}),

@@ -152,6 +152,7 @@ RULES: dict[str, Rule] = {
     "work": OF_SERVER,
     "fatal_events": OF_SERVER,
     "kafka_offsets": OF_SERVER,
+    "namespace_joins": OF_SERVER,
     "kafka_bridges": OF_SERVER,
     "connectors": OF_SERVER,
     "redaction_counts": OF_SERVER,

@@ -1,5 +1,6 @@
 """Names of datasets that look like one place, datasets that nothing connects, and names that are joined."""
 
+from datetime import datetime
 from typing import Any, ClassVar, Literal
 from uuid import UUID
 
@@ -65,6 +66,60 @@ class NamesJoined(Answer, frozen=True):
     EXAMPLE: ClassVar[dict[str, Any] | None] = {
         "dataset": ORDERS,
         "alias": OTHER,
+        "event_id": "7b1f1a9e-1c0d-5a55-8f6e-0c7a3f8f2f11",
+        "position": 4712,
+    }
+
+
+RULE: dict[str, Any] = {
+    "namespace": "metabase",
+    "same_as": "postgres://warehouse:5432",
+    "prefix": "shop.",
+    "datasets": 12,
+}
+
+
+class NamespaceJoin(Answer, frozen=True):
+    """A rule that one namespace is another."""
+
+    namespace: str
+    """Its datasets are other names."""
+    same_as: str
+    """Its datasets stay the ones to be shown."""
+    prefix: str
+    """What names have in front there."""
+    datasets: int
+    """Datasets that it joins today."""
+    since: datetime
+    event_id: UUID
+    """The event that says so. Set it aside to take the rule back."""
+
+
+class NamespaceJoinPage(Page[NamespaceJoin], frozen=True):
+    """Rules that one namespace is another, by name."""
+
+    EXAMPLE: ClassVar[dict[str, Any] | None] = {
+        "items": [
+            RULE | {"since": "2026-04-20T08:00:00Z", "event_id": "7b1f1a9e-1c0d-5a55-8f6e-0c7a3f8f2f11"}
+        ],
+        "total": 1,
+        "next_cursor": None,
+    }
+
+
+class NamespaceJoined(Answer, frozen=True):
+    """Two namespaces that are one from now on, for the past and for what comes later."""
+
+    namespace: str
+    same_as: str
+    prefix: str
+    datasets: int
+    """Datasets that it joins today."""
+    event_id: UUID | None = None
+    """The event that says so, unless it was a dry run."""
+    position: int | None = None
+
+    EXAMPLE: ClassVar[dict[str, Any] | None] = RULE | {
         "event_id": "7b1f1a9e-1c0d-5a55-8f6e-0c7a3f8f2f11",
         "position": 4712,
     }

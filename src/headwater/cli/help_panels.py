@@ -7,7 +7,10 @@ Listed = typer.models.CommandInfo | typer.models.TyperInfo
 PANELS = {
     "Run Headwater": "up demo status doctor migrate api worker bridge rebuild backup restore mcp version",
     "Send what there is": "ingest connect connectors connector",
-    "Find things": "search datasets dataset jobs job assets asset likely-aliases orphans teams team",
+    "Find things": """
+        search datasets dataset jobs job assets asset likely-aliases orphans namespace-joins join-namespaces
+        teams team
+    """,
     "Follow the data": "lineage impact upstream paths diff ranking graph-map",
     "What broke": """
         incidents investigate timeline check active-alerts runs run pipelines pipeline pipeline-runs

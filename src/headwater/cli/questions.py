@@ -12,6 +12,7 @@ from headwater.cli.console import UrlOption
 from headwater.cli.deciding import decide_suggestions
 from headwater.cli.incidents import incidents
 from headwater.cli.investigating import investigate, timeline
+from headwater.cli.joining_namespaces import join_namespaces
 from headwater.cli.searching import search
 from headwater.cli.setting_aside import set_aside
 from headwater.cli.subscribing import subscribe, unsubscribe
@@ -73,6 +74,7 @@ def register(app: typer.Typer) -> None:
         subscribe,
         unsubscribe,
         set_aside,
+        join_namespaces,
     ):
         app.command()(command)
     for name, command in build_commands():

@@ -34,6 +34,8 @@ class Calls:
     dataset = Call(requests.dataset)
     list_jobs = Call(requests.list_jobs)
     job = Call(requests.job)
+    list_namespace_joins = Call(requests.list_namespace_joins)
+    join_namespaces = Call(requests.join_namespaces)
     register_asset = Call(requests.register_asset)
     declare_lineage = Call(requests.declare_lineage)
     import_catalog = Call(requests.import_catalog)

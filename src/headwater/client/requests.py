@@ -51,7 +51,13 @@ from headwater.answers.incidents import IncidentDetail, IncidentPage, IncidentSu
 from headwater.answers.investigation import Investigation
 from headwater.answers.lineage import Diff, GraphMap, Paths, Walk
 from headwater.answers.metrics import MetricNames, MetricResult
-from headwater.answers.names import LikelyAliasPage, NamesJoined, OrphanPage
+from headwater.answers.names import (
+    LikelyAliasPage,
+    NamesJoined,
+    NamespaceJoined,
+    NamespaceJoinPage,
+    OrphanPage,
+)
 from headwater.answers.notifications import NotificationPage
 from headwater.answers.operations import (
     PipelineStatus,
@@ -361,6 +367,26 @@ def list_jobs(
 def job(name: NameParameter) -> Request[JobDetail]:
     """Everything about one job: facets, SQL, inputs and outputs, who starts it, its latest runs."""
     return build("GET", "/jobs/{name}", JobDetail, locals())
+
+
+def list_namespace_joins(
+    *, limit: LimitParameter = None, cursor: CursorParameter = None
+) -> Request[NamespaceJoinPage]:
+    """Rules that one namespace is another, with how many datasets each joins."""
+    return build("GET", "/names/namespaces", NamespaceJoinPage, locals(), lists=("items",))
+
+
+def join_namespaces(
+    namespace: Annotated[str, Doc("The namespace whose datasets are other names.")],
+    same_as: Annotated[str, Doc("The namespace whose datasets stay the ones to be shown.")],
+    *,
+    prefix: Annotated[
+        str | None, Doc("What names have in front there, such as a database and a dot.")
+    ] = None,
+    dry_run: Annotated[bool | None, Doc("Only say how many datasets it would join today.")] = None,
+) -> Request[NamespaceJoined]:
+    """Make one namespace another, for later datasets as well. Set the event aside to take the rule back."""
+    return build("POST", "/names/namespaces", NamespaceJoined, locals(), body=True, writes=True)
 
 
 def register_asset(
@@ -1077,7 +1103,17 @@ def list_events(
     job: JobParameter = None,
     run: Annotated[str | None, Doc("Filter by the run's id.")] = None,
     type: Annotated[
-        Literal["run", "job", "dataset", "query", "signal", "assertion", "acknowledgement", "response"]
+        Literal[
+            "run",
+            "job",
+            "dataset",
+            "query",
+            "signal",
+            "assertion",
+            "acknowledgement",
+            "response",
+            "namespace_join",
+        ]
         | None,
         Doc("Filter by what the event is about."),
     ] = None,
@@ -1653,6 +1689,7 @@ READS = (
     dataset,
     list_jobs,
     job,
+    list_namespace_joins,
     search,
     breaking_changes,
     impact,

@@ -89,6 +89,13 @@ def alias(alias: DatasetId, dataset: DatasetId, reason: str) -> Fact:
     return Fact("alias", key, source=alias.key, target=dataset.key, label=reason)
 
 
+@fact_kind("namespace_joins", fills=("namespace_joins", "aliases"))
+def namespace_join(namespace: str, same_as: str, prefix: str) -> Fact:
+    """Datasets of a namespace are those of another that have their names behind the prefix."""
+    key = digest("namespace_join", namespace, same_as, prefix)
+    return Fact("namespace_join", key, namespace=namespace, name=same_as, field=prefix)
+
+
 @fact_kind("facets", fills=("facets", "column_labels"), rank=richness.of_value)
 def facet(node: Key, name: str, body: str | None) -> Fact:
     """A facet of a dataset or job, as it came; without a body it was deleted."""

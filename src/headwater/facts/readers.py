@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.facts.kafka_record import read_kafka_record
+from headwater.facts.namespace_joins import read_namespace_join
 from headwater.facts.openlineage.reader import read_openlineage
 from headwater.facts.problem import MAX_REASON
 from headwater.facts.query_log import read_query
@@ -25,6 +26,7 @@ READERS: Mapping[str, Reader] = {
     EventKind.ASSERTION: read_assertion,
     EventKind.ACKNOWLEDGEMENT: read_acknowledgement,
     EventKind.RESPONSE: read_response,
+    EventKind.NAMESPACE_JOIN: read_namespace_join,
     EventKind.KAFKA_RECORD: read_kafka_record,
 }
 

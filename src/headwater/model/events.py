@@ -40,6 +40,7 @@ class EventKind(str):
     ASSERTION: ClassVar["EventKind"]
     ACKNOWLEDGEMENT: ClassVar["EventKind"]
     RESPONSE: ClassVar["EventKind"]
+    NAMESPACE_JOIN: ClassVar["EventKind"]
     STORED_ROWS: ClassVar["EventKind"]
     KAFKA_RECORD: ClassVar["EventKind"]
 
@@ -57,6 +58,7 @@ EventKind.SIGNAL = EventKind("signal")
 EventKind.ASSERTION = EventKind("assertion")
 EventKind.ACKNOWLEDGEMENT = EventKind("acknowledgement")
 EventKind.RESPONSE = EventKind("response")
+EventKind.NAMESPACE_JOIN = EventKind("namespace_join")
 EventKind.STORED_ROWS = EventKind("stored_rows")
 EventKind.KAFKA_RECORD = EventKind("kafka_record")
 

@@ -33,7 +33,18 @@ OfRun = Annotated[
     Parameter("Filter by the run's id.", examples=("0196503f-6f20-7c11-8d21-2c7a1de0a001",), min_length=1),
 ]
 EventType = Annotated[
-    Literal["run", "job", "dataset", "query", "signal", "assertion", "acknowledgement", "response"] | None,
+    Literal[
+        "run",
+        "job",
+        "dataset",
+        "query",
+        "signal",
+        "assertion",
+        "acknowledgement",
+        "response",
+        "namespace_join",
+    ]
+    | None,
     Parameter("Filter by what the event is about."),
 ]
 EventState = Annotated[

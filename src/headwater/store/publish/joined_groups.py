@@ -15,7 +15,10 @@ join nodes as target on target.id = new_aliases.target_id
 
 def find_joined_groups(connection: Connection) -> None:
     """Fill `joined_groups`: each group that a new alias touches, and the least of those it is joined with."""
-    joined = join_groups(connection.execute(LINKS).fetchall())
+    links = connection.execute(LINKS).fetchall()
+    if not links:
+        return
+    joined = join_groups(links)
     with connection.cursor().copy("copy joined_groups (group_id, joined_id) from stdin") as copy:
         for row in joined.items():
             copy.write_row(row)

@@ -15,8 +15,9 @@ ALWAYS: tuple[str, ...] = ()
 ORDER: Mapping[str, tuple[str, ...]] = {
     "nodes": ALWAYS,
     "aliases": ("alias",),
-    "joined_groups": ("alias",),
-    "alias_groups": ("alias",),
+    "namespace_joins": ALWAYS,
+    "joined_groups": ALWAYS,
+    "alias_groups": ALWAYS,
     "alias_columns": ALWAYS,
     "facets": ("facet", "run_facet", "io_facet"),
     "attributes": ("facet",),
