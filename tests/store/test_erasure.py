@@ -233,7 +233,7 @@ def test_files_of_the_home_folder_are_cut(
     connection: psycopg.Connection[Any], lake: Lake, tmp_path: Path
 ) -> None:
     # What compaction replaced stays for a while, although no version of the table shows it.
-    left = lake.events.path / "left-over.parquet"
+    left = lake.events.place.folder / "left-over.parquet"
     pq.write_table(pa.table({"body": [PERSON]}), left)
     for folder, text in (("exports", f"a,{PERSON}\n"), ("logs", f"no row for {PERSON}\nall is well\n")):
         (tmp_path / folder).mkdir()

@@ -5,6 +5,7 @@ from typing import Any, cast
 import psycopg
 import pytest
 
+from headwater.errors import LakeUnreachableError
 from headwater.pipeline.batch import LogPipeline
 from headwater.pipeline.stream import Observer
 from headwater.pipeline.telemetry import TelemetryObserver
@@ -64,6 +65,7 @@ class Bench:
         self.connection, self.clock = connection, Clock()
         self.published: list[FakeStream] = []
         self.lakes: list[FakeStream] = []
+        self.lake_is_away, self.tries = False, 0
         unused: Any = None
         pipeline = cast(LogPipeline, FakePipeline(connection))
         resources = Resources(unused, unused, unused, unused, pipeline, unused)
@@ -90,6 +92,9 @@ class Bench:
         return cast(Stream, FakeStream())
 
     def _fill_lake(self, _resources: Resources) -> Stream:
+        if self.lake_is_away:
+            self.tries += 1
+            raise LakeUnreachableError("s3://lake/a", "connection refused")
         self.lakes.append(FakeStream())
         return cast(Stream, self.lakes[-1])
 
@@ -145,6 +150,19 @@ def test_a_lake_that_can_not_be_filled_is_not_tried_at_every_beat(bench: Bench) 
         bench.lakes[-1].fail("Python worker failed to connect back.")
         bench.clock.seconds += 0.5
     assert len(bench.lakes) == 4  # at 0, 1, 3 and 7 seconds
+
+
+def test_a_lake_that_can_not_be_reached_leaves_the_other_streams_alone(bench: Bench) -> None:
+    bench.lake_is_away = True
+    for _ in range(20):
+        bench.streams.keep_running()
+        bench.clock.seconds += 0.5
+    assert bench.tries == 4
+    assert bench.published[-1].isActive
+    bench.lake_is_away = False
+    bench.clock.seconds += 30
+    bench.streams.keep_running()
+    assert bench.lakes[-1].isActive
 
 
 def test_nothing_is_published_during_a_pause_and_the_lake_goes_on(bench: Bench) -> None:

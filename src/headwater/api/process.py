@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 from uuid import UUID
 
@@ -176,7 +175,7 @@ def build_process(
     statement_seconds: float = STATEMENT_SECONDS,
     heavy: Turns | None = None,
     proof_seconds: float = PROOF_SECONDS,
-    home: Path | None = None,
+    lake: Lake | None = None,
 ) -> Process:
     pool = _build_pool(database_url, pool_size, statement_seconds)
     # Every table has a view of its name there; functions are found in the second.
@@ -193,7 +192,7 @@ def build_process(
         proof_seconds=proof_seconds,
         team_pool=team_pool,
         viewers=Viewers(pool.connection, clock),
-        lake=Lake(home) if home is not None else None,
+        lake=lake,
     )
 
 

@@ -66,6 +66,7 @@ from headwater.questions.reading import system_clock
 from headwater.questions.teams.admission import TeamAdmission
 from headwater.questions.teams.telemetry_admission import TelemetryAdmission
 from headwater.settings import Settings, split_names
+from headwater.store.lake.lake import Lake
 
 GRACE_SECONDS = 10
 # Longer than proxies keep idle connections, so that they close first and never meet a closed one.
@@ -225,7 +226,7 @@ def _process(settings: Settings, database_url: str) -> Process:
         heavy=Turns(settings.heavy_reads, settings.heavy_reads_per_key, settings.heavy_seconds_per_key),
         pool_size=settings.pool_size,
         proof_seconds=settings.proof_seconds,
-        home=settings.home,
+        lake=Lake(settings.home, settings.lake_url),
     )
 
 

@@ -24,12 +24,17 @@ def back_up(settings: Settings, file: Path, overwrite: bool) -> int:
     # It holds all events: nobody else may read it.
     os.umask(PRIVATE_UMASK)
     with open_database(settings) as url:
-        return write_archive(url, settings.home / LAKE, file)
+        return write_archive(url, _lake_folder(settings), file)
 
 
 def restore(settings: Settings, file: Path) -> dict[str, int]:
     """Fill an empty database, and bring it to the tables of this version; returns the rows of each table."""
     with open_database(settings) as url:
-        rows = restore_archive(url, settings.home / LAKE, file)
+        rows = restore_archive(url, _lake_folder(settings), file)
         migrate(url)
         return rows
+
+
+def _lake_folder(settings: Settings) -> Path | None:
+    """An object store keeps its own copies."""
+    return None if settings.lake_url else settings.home / LAKE

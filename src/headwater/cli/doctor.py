@@ -34,7 +34,7 @@ EMPTY = Finding("store", True, "empty until the first start")
 
 def examine(settings: Settings) -> Iterator[Finding]:
     checks: tuple[Callable[[Settings], Finding], ...]
-    checks = (_python, _java, _spark, _home, _database, _store, _server, _notifications)
+    checks = (_python, _java, _spark, _home, _database, _store, _lake, _server, _notifications)
     for check in checks:
         try:
             # A check that fails is a finding as well: those after it are still made.
@@ -117,6 +117,14 @@ def _rules_of(database_url: str) -> Finding:
         # No fault: it happens by itself, and answers say so meanwhile.
         return Finding("store", True, f"rules {stored}, to be rebuilt by rules {CURRENT} at the next start")
     return Finding("store", True, f"made by rules {stored}, which are those of this version")
+
+
+def _lake(settings: Settings) -> Finding:
+    from headwater.store.lake.lake import Lake  # with pyarrow, which nothing else here needs
+
+    lake = Lake(settings.home, settings.lake_url).place
+    lake.check()
+    return Finding("lake", True, lake.address)
 
 
 def _notifications(settings: Settings) -> Finding:

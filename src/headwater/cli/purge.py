@@ -24,7 +24,7 @@ def run_purge(settings: Settings, identifier: str | None, dataset: str | None, y
         prepare_home(settings.home)
     postgres = None if settings.database_url else EmbeddedPostgres(settings.home)
     url = settings.database_url or (postgres.start() if postgres else "")
-    lake = Lake(settings.home)
+    lake = Lake(settings.home, settings.lake_url)
     try:
         migrate(url)
         with psycopg.connect(url, autocommit=True) as connection:

@@ -36,7 +36,7 @@ FrameOf = Callable[[int, int], DataFrame]
 
 def start_lake(spark: SparkSession, settings: Settings, database_url: str) -> StreamingQuery:
     """Resume where the tables end: the lake itself is the memory of its position."""
-    lake = Lake(settings.home)
+    lake = Lake(settings.home, settings.lake_url)
     _complete(lake, database_url)
 
     def frame_of(after: int, upto: int) -> DataFrame:

@@ -13,6 +13,8 @@ from headwater.pipeline.java import java_home
 from headwater.pipeline.source import LogSource
 from headwater.settings import Settings
 
+# Executors on one host may be different users', who can't read each other's files: they ask each other.
+OF_A_CLUSTER = {"spark.shuffle.readHostLocalDisk": "false"}
 CHECKPOINTS = "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
 
 
@@ -84,7 +86,7 @@ def _configuration(settings: Settings, scratch: Path) -> dict[str, str]:
         "spark.hadoop.fs.permissions.umask-mode": "077",
         "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
         "spark.sql.streaming.numRecentProgressUpdates": "10",
-        **({} if settings.on_cluster else _of_this_machine(scratch)),
+        **(OF_A_CLUSTER if settings.on_cluster else _of_this_machine(scratch)),
     }
     return {key: value for key, value in found.items() if key not in settings.spark_conf}
 

@@ -16,8 +16,11 @@ DATABASE, LAKE = "database", "lake"
 LOG = "_delta_log"
 
 
-def write_archive(database_url: str, lake: Path, file: Path) -> int:
-    """Database and lake, while everything goes on; returns the size in bytes. Appears once it is complete."""
+def write_archive(database_url: str, lake: Path | None, file: Path) -> int:
+    """Database and lake, while everything goes on; returns the size in bytes. Appears once it is complete.
+
+    Without a folder of the lake, the database alone.
+    """
     part = file.with_name(f"{file.name}.part")
     files = list(_files(lake))
     try:
@@ -26,22 +29,22 @@ def write_archive(database_url: str, lake: Path, file: Path) -> int:
             write_backup(database_url, dump)
             with tarfile.open(part, "w") as archive:
                 archive.add(dump, DATABASE)
-                for path in files:
-                    _add(archive, path, f"{LAKE}/{path.relative_to(lake)}")
+                for path, name in files:
+                    _add(archive, path, name)
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
     return file.stat().st_size
 
 
-def restore_archive(database_url: str, lake: Path, file: Path) -> dict[str, int]:
+def restore_archive(database_url: str, lake: Path | None, file: Path) -> dict[str, int]:
     """Into an empty database and an empty lake; returns how many rows each table has.
 
     Takes a dump of PostgreSQL alone as well, as earlier versions wrote it.
     """
     if not file.is_file() or not tarfile.is_tarfile(file):
         return restore_backup(database_url, file)
-    if lake.is_dir() and any(lake.iterdir()):
+    if lake is not None and lake.is_dir() and any(lake.iterdir()):
         raise SetupError(f"the lake in {lake} is not empty", "choose a new home with --home")
     with (
         tarfile.open(file) as archive,
@@ -55,15 +58,19 @@ def restore_archive(database_url: str, lake: Path, file: Path) -> dict[str, int]
             ) from error
         rows = restore_backup(database_url, Path(folder) / DATABASE)
         for member in archive.getmembers():
-            if member.name.startswith(f"{LAKE}/"):
+            if lake is not None and member.name.startswith(f"{LAKE}/"):
                 archive.extract(member, lake.parent, filter="data")
     return rows
 
 
-def _files(lake: Path) -> Iterator[Path]:
-    """Those of the logs first: files that are written meanwhile are not named in them."""
-    found = sorted(path for path in lake.rglob("*") if path.is_file()) if lake.is_dir() else []
-    yield from sorted(found, key=lambda path: LOG not in path.parts)
+def _files(lake: Path | None) -> Iterator[tuple[Path, str]]:
+    """With their names in the archive. Those of the logs first: files that are written meanwhile are not
+    named in them."""
+    if lake is None or not lake.is_dir():
+        return
+    found = sorted(path for path in lake.rglob("*") if path.is_file())
+    for path in sorted(found, key=lambda path: LOG not in path.parts):
+        yield path, f"{LAKE}/{path.relative_to(lake)}"
 
 
 def _add(archive: tarfile.TarFile, path: Path, name: str) -> None:

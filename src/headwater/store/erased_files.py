@@ -1,82 +1,75 @@
 """Erasing a text from files of the home folder: tables of the lake, exports, and what processes logged.
 
-A table of the lake is written anew into a folder that takes the place of the old one, so that no file of an
-earlier version is left. An export is removed: it can be made again.
+A table of the lake is written anew beside itself, removed with every file of an earlier version, and written
+back: at any moment one of the two is whole. An export is removed: it can be made again.
 """
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
+from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from deltalake import CommitProperties, DeltaTable, Transaction, write_deltalake
 
 from headwater.store.erased_text import ErasedText
 from headwater.store.lake.lake import Lake
-from headwater.store.lake.table import WRITER, LakeTable
+from headwater.store.lake.place import LakePlace
+from headwater.store.lake.table import LakeTable
 
 # Beside the lake, in the home folder.
 EXPORTS, LOGS = "exports", "logs"
+# Of a table that is written anew.
+NEW = "new"
 
 
 def find_in_files(lake: Lake, erased: ErasedText) -> Iterator[tuple[str, int]]:
     """Each place that holds it, and in how many rows or lines."""
     for table in _tables(lake):
-        if rows := sum(_in_file(file, erased) for file in _files(table.path)) + _in_table(table, erased):
-            yield f"lake {table.path.name}", rows
+        if rows := _in_place(table.place, erased):
+            yield f"lake {table.name}", rows
     for folder in (EXPORTS, LOGS):
-        for file in _files(_home(lake) / folder):
-            if rows := _in_file(file, erased):
-                yield f"file {file.relative_to(_home(lake))}", rows
+        place = LakePlace(str(lake.home / folder))
+        for file in place.files():
+            if rows := _in_file(place, file, erased):
+                yield f"file {folder}/{file}", rows
 
 
 def erase_files(lake: Lake, erased: ErasedText) -> None:
     """Whatever `find_in_files` would find."""
     for table in _tables(lake):
-        if _in_table(table, erased) or any(_in_file(file, erased) for file in _files(table.path)):
+        if table.beside(f"{table.name}.{NEW}").exists or _in_place(table.place, erased):
             _rewrite(table, erased)
-    for file in _files(_home(lake) / EXPORTS):
-        if _in_file(file, erased):
-            file.unlink()
-    for file in _files(_home(lake) / LOGS):
-        if _in_file(file, erased):
-            _rewrite_log(file, erased)
+    for folder, end in ((EXPORTS, Path.unlink), (LOGS, partial(_rewrite_log, erased=erased))):
+        place = LakePlace(str(lake.home / folder))
+        for file in place.files():
+            if _in_file(place, file, erased):
+                end(place.folder / file)
 
 
 def _tables(lake: Lake) -> tuple[LakeTable, ...]:
     return (lake.events, lake.facts, *lake.telemetry.values())
 
 
-def _home(lake: Lake) -> Path:
-    return lake.events.path.parent.parent
+def _in_place(place: LakePlace, erased: ErasedText) -> int:
+    return sum(_in_file(place, file, erased) for file in place.files())
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted(one for one in folder.rglob("*") if one.is_file())
+def _in_file(place: LakePlace, file: str, erased: ErasedText) -> int:
+    """Rows of a Parquet file, also of one that no version of its table has any more; lines of any other.
 
-
-def _in_file(file: Path, erased: ErasedText) -> int:
-    """Rows of a Parquet file, also of one that no version of its table has any more; lines of any other."""
-    if file.suffix == ".parquet":
-        parts = pq.ParquetFile(file).iter_batches()
-        return sum(len(_holding(batch, erased)) for batch in parts) + erased.found_in(file.name)
-    # Delta's own log among them: it holds the least and the greatest text of each file.
-    with file.open(errors="replace") as lines:
-        return sum(erased.found_in(line) for line in lines)
-
-
-def _in_table(table: LakeTable, erased: ErasedText) -> int:
-    """What stands in the names of folders, as the values of a partition do."""
-    return sum(erased.found_in(str(one.relative_to(table.path))) for one in table.path.rglob("*"))
-
-
-def _batches(table: LakeTable) -> Iterator[pa.RecordBatch]:
-    if table.exists:
-        yield from DeltaTable(table.path).to_pyarrow_dataset().to_batches()
+    Its name counts as well: the values of a partition stand in names of folders.
+    """
+    with place.open(file) as opened:
+        if file.endswith(".parquet"):
+            found = sum(len(_holding(batch, erased)) for batch in pq.ParquetFile(opened).iter_batches())
+        else:
+            # Delta's own log among them: it holds the least and the greatest text of each file.
+            found = sum(erased.found_in(line) for line in TextIOWrapper(opened, errors="replace"))
+    return found + erased.found_in(file)
 
 
 def _holding(batch: pa.RecordBatch, erased: ErasedText) -> list[int]:
@@ -89,17 +82,21 @@ def _shown(value: Any) -> str:
 
 
 def _rewrite(table: LakeTable, erased: ErasedText) -> None:
-    new = table.path.with_name(f"{table.path.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
-    kept = pa.Table.from_batches([_cut_batch(batch, erased) for batch in _batches(table)])
-    write_deltalake(
-        new,
-        kept,
-        partition_by=[table.partition_by] if table.partition_by else None,
-        commit_properties=CommitProperties(app_transactions=[Transaction(WRITER, table.position())]),
-    )
-    shutil.rmtree(table.path)
-    new.rename(table.path)
+    new = table.beside(f"{table.name}.{NEW}")
+    if table.exists:
+        new.place.remove()
+        _copy(table, new, erased)
+    # Else an earlier try ended here, and what it wrote is whole: a table is there once it is committed.
+    table.place.remove()
+    _copy(new, table, erased)
+    new.place.remove()
+
+
+def _copy(source: LakeTable, target: LakeTable, erased: ErasedText) -> None:
+    if source.exists:
+        batches = source.delta.to_pyarrow_dataset().to_batches()
+        kept = pa.Table.from_batches([_cut_batch(batch, erased) for batch in batches])
+        target.append(kept, source.position())
 
 
 def _rewrite_log(file: Path, erased: ErasedText) -> None:

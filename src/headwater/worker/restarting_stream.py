@@ -7,6 +7,7 @@ Spark gives up on it. Without a pause, the tries themselves would keep the machi
 import logging
 from collections.abc import Callable
 
+from headwater.errors import LakeUnreachableError
 from headwater.pipeline.types import Stream
 
 logger = logging.getLogger(__name__)
@@ -37,10 +38,10 @@ class RestartingStream:
         if self._stream is not None and self._stream.isActive:
             return
         if self._stream is not None:
-            self._note_failure(self._stream)
+            self._note_failure(str(self._stream.exception() or "the stream ended"))
         # The time is only compared, not waited for: whoever calls has to go on beating.
         if self._clock() >= self._retry_at:
-            self._stream = self._start()
+            self._try_to_start()
 
     def reset_pause(self) -> None:
         """After a batch: the next failure is a new one."""
@@ -52,8 +53,14 @@ class RestartingStream:
         # Forgotten, so that a stream that was stopped on purpose is not taken for one that failed.
         self._stream = None
 
-    def _note_failure(self, stream: Stream) -> None:
-        error = str(stream.exception()) if stream.exception() else "the stream ended"
+    def _try_to_start(self) -> None:
+        try:
+            self._stream = self._start()
+        # Only this stream can't go on. Any other error ends the worker, and the next one starts all anew.
+        except LakeUnreachableError as error:
+            self._note_failure(str(error))
+
+    def _note_failure(self, error: str) -> None:
         logger.error(
             "the stream `%s` failed, starting it again in %.0f s: %s", self._name, self._retry_seconds, error
         )

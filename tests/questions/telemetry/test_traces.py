@@ -186,7 +186,7 @@ def test_both_sides_make_the_same_key_of_airflow_s_names(connection: Connection)
 def test_an_old_trace_comes_from_the_lake(database_url: str, connection: Connection, tmp_path: Path) -> None:
     body = traces(span(1, attributes={"n": 3}), span(2, parent=1, failed=True))
     Lake(tmp_path).write_telemetry(told(body), 1)
-    process = build_process(database_url, pool_size=2, home=tmp_path)
+    process = build_process(database_url, pool_size=2, lake=Lake(tmp_path))
     process.start()
     try:
         with process.reading() as reading:

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from headwater.facts.telemetry.arrow import columns_of
+from headwater.store.lake.place import LakePlace
 from headwater.store.lake.table import LakeTable, with_day
 
 # The column whose day a table is divided by.
@@ -15,15 +16,14 @@ MOMENTS = {"span": "started_at", "point": "recorded_at", "log": "recorded_at"}
 
 
 class Lake:
-    """Below the home folder."""
+    """Below the home folder, or at an address of an object store."""
 
-    def __init__(self, home: Path) -> None:
-        folder = home.absolute() / "lake"
-        self.events = LakeTable(folder / "events")
-        self.facts = LakeTable(folder / "facts")
-        self.spans = LakeTable(folder / "spans", partition_by="day", looked_up="trace_id")
-        self.points = LakeTable(folder / "points", partition_by="day")
-        self.logs = LakeTable(folder / "logs", partition_by="day")
+    def __init__(self, home: Path, url: str | None = None) -> None:
+        self.home = home.absolute()
+        self.place = LakePlace((url or str(self.home / "lake")).rstrip("/"))
+        self.events, self.facts = self._table("events"), self._table("facts")
+        self.spans = self._table("spans", partition_by="day", looked_up="trace_id")
+        self.points, self.logs = self._table("points", "day"), self._table("logs", "day")
 
     @property
     def telemetry(self) -> dict[str, LakeTable]:
@@ -41,6 +41,9 @@ class Lake:
     def compact(self) -> None:
         for table in (self.events, self.facts, *self.telemetry.values()):
             table.compact()
+
+    def _table(self, name: str, partition_by: str | None = None, looked_up: str | None = None) -> LakeTable:
+        return LakeTable(name, self.place.below(name), partition_by, looked_up)
 
 
 def laid_out(item: str, rows: pa.Table) -> pa.Table:

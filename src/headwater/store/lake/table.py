@@ -1,8 +1,6 @@
 """A table of the lake: Delta, one commit a batch, and none for a batch that is there already."""
 
-import shutil
 from dataclasses import dataclass
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,6 +14,8 @@ from deltalake import (
     write_deltalake,
 )
 
+from headwater.store.lake.place import LakePlace, told_if_unreachable
+
 # Under this name a table remembers the position of the log up to which it was written.
 WRITER = "headwater"
 # So many commits after each other leave so many small files, which then become one.
@@ -28,17 +28,25 @@ KEPT_HOURS = 1
 class LakeTable:
     """`looked_up` is the column that single rows are found by."""
 
-    path: Path
+    name: str
+    place: LakePlace
     partition_by: str | None = None
     looked_up: str | None = None
 
     @property
     def exists(self) -> bool:
-        return DeltaTable.is_deltatable(str(self.path))
+        with told_if_unreachable(self.place):
+            return DeltaTable.is_deltatable(self.place.address, self.place.options)
+
+    @property
+    def delta(self) -> DeltaTable:
+        """As it is now."""
+        with told_if_unreachable(self.place):
+            return DeltaTable(self.place.address, storage_options=self.place.options)
 
     def position(self) -> int:
         """Up to where in the log it was written; 0 for a table that is not there yet."""
-        return (DeltaTable(self.path).transaction_version(WRITER) or 0) if self.exists else 0
+        return (self.delta.transaction_version(WRITER) or 0) if self.exists else 0
 
     def write(self, rows: pa.Table, upto: int, by_position: str | None = None) -> int:
         """Append the rows of a batch that ends at this position; returns how many were written.
@@ -52,34 +60,45 @@ class LakeTable:
             rows = rows.filter(pc.greater(rows[by_position], written))
         if not rows.num_rows:
             return 0
-        self._forget_other_files()
-        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_deltalake(
-            self.path,
-            rows,
-            mode="append",
-            partition_by=[self.partition_by] if self.partition_by else None,
-            schema_mode="merge" if self.exists else None,
-            writer_properties=self._properties(),
-            commit_properties=CommitProperties(app_transactions=[Transaction(WRITER, upto)]),
-        )
+        self._prepare_folder()
+        self.append(rows, upto)
         return int(rows.num_rows)
+
+    def append(self, rows: pa.Table, upto: int) -> None:
+        """As one commit, which remembers the position."""
+        with told_if_unreachable(self.place):
+            write_deltalake(
+                self.place.address,
+                rows,
+                mode="append",
+                partition_by=[self.partition_by] if self.partition_by else None,
+                schema_mode="merge" if self.exists else None,
+                writer_properties=self._properties(),
+                commit_properties=CommitProperties(app_transactions=[Transaction(WRITER, upto)]),
+                storage_options=self.place.options,
+            )
 
     def compact(self) -> bool:
         """Join small files, once there are many; returns whether it did."""
         if not self.exists:
             return False
-        table = DeltaTable(self.path)
+        table = self.delta
         if table.version() % COMPACT_AFTER:
             return False
-        table.optimize.compact(writer_properties=self._properties())
-        table.vacuum(KEPT_HOURS, dry_run=False, enforce_retention_duration=False)
-        table.create_checkpoint()
-        table.cleanup_metadata()
+        with told_if_unreachable(self.place):
+            table.optimize.compact(writer_properties=self._properties())
+            table.vacuum(KEPT_HOURS, dry_run=False, enforce_retention_duration=False)
+            table.create_checkpoint()
+            table.cleanup_metadata()
         return True
 
     def files(self) -> list[str]:
-        return DeltaTable(self.path).file_uris() if self.exists else []
+        return self.delta.file_uris() if self.exists else []
+
+    def beside(self, name: str) -> "LakeTable":
+        """A table of the same kind next to this one."""
+        address, _, _ = self.place.address.rpartition("/")
+        return LakeTable(name, LakePlace(f"{address}/{name}"), self.partition_by, self.looked_up)
 
     def _properties(self) -> WriterProperties:
         found = None
@@ -88,10 +107,13 @@ class LakeTable:
             found = {self.looked_up: ColumnProperties(bloom_filter_properties=filters)}
         return WriterProperties(compression="ZSTD", column_properties=found)
 
-    def _forget_other_files(self) -> None:
-        """Earlier versions kept plain Parquet here; all of it can be had again from the log."""
-        if self.path.exists() and not self.exists:
-            shutil.rmtree(self.path)
+    def _prepare_folder(self) -> None:
+        """Earlier versions kept plain Parquet there; all of it can be had again from the log."""
+        if self.place.is_remote:
+            return
+        if not self.exists:
+            self.place.remove()
+        self.place.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def with_day(rows: pa.Table, nanoseconds: str) -> pa.Table:

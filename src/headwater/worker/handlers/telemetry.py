@@ -14,7 +14,7 @@ def telemetry(resources: Resources, _task: Task) -> Result:
     settings = resources.settings
     read = TelemetryReader(resources.session, resources.database_url, resources.settings.spark_tasks)
     with resources.connect() as connection:
-        written = fill_telemetry_lake(connection, Lake(settings.home), read)
+        written = fill_telemetry_lake(connection, Lake(settings.home, settings.lake_url), read)
         # One day more than is served: on its last day an item may be received until midnight.
         before = resources.now().date() - timedelta(days=settings.telemetry_days + 1)
         return {"written": written, "dropped": drop_old_partitions(connection, before)}
