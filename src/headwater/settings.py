@@ -208,7 +208,8 @@ class Settings(WithSparkVariables):
     429."""
 
     proof_seconds: float = Field(default=1.0, ge=0, le=60)
-    """Time that databases have to prove what a simulation says of texts, before it is answered."""
+    """Time from a simulation's beginning in which databases prove what it says of texts. What isn't proved by
+    then is proved after the answer."""
 
     pool_size: int = Field(default=10, ge=1, le=1000)
     """Maximum number of database connections that the API answers from."""

@@ -105,6 +105,13 @@ def test_what_does_not_fit_into_the_time_is_missing() -> None:
     assert [one.judgement.verdict for one in found] == [ERROR] * 3
 
 
+def test_what_came_before_the_first_text_counts_where_the_time_has_begun() -> None:
+    engine = Engine("duckdb", ERROR)
+    judges = Judges([engine], seconds=1.0, clock=ticking(0, 1.5)).begun()
+    [found] = judges.judge_all([JudgedQuery("select amount from orders", "duckdb")], pair(DROP))
+    assert found.missing == "duckdb"
+
+
 def test_the_time_is_for_all_texts_together() -> None:
     engine = Engine("duckdb", ERROR)
     judges = Judges([engine], seconds=1.0, clock=ticking(0, 0.5, 2.0))

@@ -111,13 +111,12 @@ def test_a_change_that_cannot_be_made_names_its_field(
 
 
 def test_the_document_s_names_for_changes_are_taken() -> None:
-    kinds = {
-        word: read_changes(
-            {"change_type": word, "target": "id", "new_name": "x", "new_type": "int", "nullable": True}, "t"
-        )[0].type
-        for word in ("rename", "type_change", "nullable")
-    }
-    assert list(kinds.values()) == [
+    asked = (
+        {"change_type": "rename", "target": "id", "new_name": "x"},
+        {"change_type": "type_change", "target": "id", "new_type": "int"},
+        {"change_type": "nullable", "target": "id", "nullable": True},
+    )
+    assert [read_changes(one, "t")[0].type for one in asked] == [
         ChangeType.RENAME_COLUMN,
         ChangeType.CHANGE_TYPE,
         ChangeType.CHANGE_NULLABLE,

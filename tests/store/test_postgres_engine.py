@@ -9,8 +9,9 @@ import pytest
 from psycopg import Connection
 
 from headwater.simulator.engine_judge import AFTER, BEFORE, EngineColumn, EngineJudge, EngineRefusedError
-from headwater.simulator.judge import Judge, JudgedQuery, SchemaPair
+from headwater.simulator.judge import Judge, JudgedQuery, Reason, SchemaPair
 from headwater.simulator.schema_changes import apply
+from headwater.sql.schemas import ColumnSchema, TableSchema
 from headwater.store.postgres_engine import PostgresEngine, open_engine
 from tests.simulator.case_files import cases
 from tests.simulator.engine_agreement import heard_of_cases, heard_of_shapes
@@ -49,6 +50,28 @@ def test_texts_of_many_shapes_are_judged_as_postgres_does(engine: PostgresEngine
     assert not [each.told for each in heard if each.wrongly_safe]
     differing = [each.told for each in heard if each.errors_differ]
     assert len(differing) <= len(heard) / 100, differing
+
+
+def test_a_table_that_postgres_does_not_take_leaves_other_texts_to_it(engine: PostgresEngine) -> None:
+    places = TableSchema("shop.places", (ColumnSchema("at", "geometry"), ColumnSchema("id", "int")))
+    judge, pair = EngineJudge(engine), SchemaPair({**SHOP, places.name: places}, {**PAIR.after})
+    [odd, plain] = [
+        judge.judge(JudgedQuery(text, "postgres"), pair)
+        for text in ("select id from shop.places", "select amount from shop.orders")
+    ]
+    assert (odd.reason, "geometry" in odd.says) == (Reason.UNKNOWN_SCHEMA, True)
+    assert plain.verdict is ERROR
+
+
+def test_a_fault_of_the_database_says_nothing_of_the_text(
+    engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No memory can't be had at will: what a missing column gives stands for it.
+    monkeypatch.setattr("headwater.store.postgres_engine.OWN_FAULTS", ("42",))
+    engine.create_table(BEFORE, "t", [EngineColumn("a", "int")])
+    with pytest.raises(psycopg.OperationalError, match="does not exist"):
+        engine.describe(BEFORE, "select b from t")
+    assert engine.describe(BEFORE, "select a from t")
 
 
 def test_nothing_is_left_behind(postgres_url: str) -> None:

@@ -37,8 +37,8 @@ POOL_SIZE = 10
 POOL_TIMEOUT_SECONDS = 5.0
 STATEMENT_SECONDS = 30.0
 HEAVY_READS = 2
-# Whoever simulates holds a connection already: two that wait for a second one must not wait for each other.
-ENGINE_WAIT_SECONDS = 0.2
+# Whoever simulates holds a connection already: two that want a second one wait for each other.
+MOST_ENGINE_WAIT = 5.0
 # How long a question waits for its turn before the answer is that there are too many.
 TURN_SECONDS = 30.0
 # New objects between two collections.
@@ -143,7 +143,9 @@ class Process:
         with ExitStack() as stack:
             judges = [EngineJudge(stack.enter_context(closing(DuckDbEngine())))]
             try:
-                free = stack.enter_context(self.pool.connection(timeout=ENGINE_WAIT_SECONDS))
+                free = stack.enter_context(
+                    self.pool.connection(timeout=min(self.proof_seconds, MOST_ENGINE_WAIT))
+                )
                 judges.append(EngineJudge(stack.enter_context(open_engine(free))))
             except (PoolTimeout, psycopg.OperationalError):
                 # Its texts are marked as being proved: the worker asks it, on a connection of its own.

@@ -192,7 +192,11 @@ class EngineJudge:
         unknown = next((one.name for one in columns if not one.type), None)
         if schema.columns is None or unknown is not None:
             return f"the type of {schema.name}.{unknown or '*'} is not known"
-        self.session.create_table(side, parts[-1], columns)
+        try:
+            self.session.create_table(side, parts[-1], columns)
+        except EngineRefusedError as error:
+            # A type of an extension, say: only texts that name this table can't be judged.
+            return f"{self.name} does not take {schema.name}: {error}"
         self._made[key] = schema.name
         return None
 
@@ -221,10 +225,14 @@ class EngineJudge:
         try:
             before, casts = self.session.describe(BEFORE, text), self.session.casts()
         except EngineRefusedError as error:
+            if error.reason is Reason.OVER_BUDGET:
+                return self._not_analysed(error.reason, str(error))
             return self._not_analysed(Reason.FAILS_BEFORE, f"fails before the change: {error}")
         try:
             after = self.session.describe(AFTER, text)
         except EngineRefusedError as error:
+            if error.reason is Reason.OVER_BUDGET:
+                return self._not_analysed(error.reason, str(error))
             place = place_of(query.text, query.dialect, error.word)
             return self._judgement(QueryEffect(QueryVerdict.WILL_ERROR, error.reason, str(error), place))
         found = [*differences(before, after, OutputPlaces(query.text, statement.shown))]

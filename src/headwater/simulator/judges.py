@@ -46,6 +46,10 @@ class Judges:
     clock: Callable[[], float] = time.monotonic
     _until: float | None = None
 
+    def begun(self) -> "Judges":
+        """With the time running from now on, and not only from the first text."""
+        return replace(self, _until=None if self.seconds is None else self.clock() + self.seconds)
+
     def judge_all(self, queries: Sequence[JudgedQuery], schemas: SchemaPair) -> list[Settlement]:
         """For each text what counts; in the order of the texts."""
         if self._until is None and self.seconds is not None:

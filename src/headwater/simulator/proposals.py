@@ -42,6 +42,19 @@ OF_COLUMNS = {
 EXISTING = OF_COLUMNS - {ChangeType.ADD_COLUMN}
 """What changes a column that is there."""
 
+# Beside the target: what a change of each kind takes, and what else of a request must not stand there.
+TAKEN = {
+    ChangeType.DROP_COLUMN: (),
+    ChangeType.RENAME_COLUMN: ("new_name",),
+    ChangeType.CHANGE_TYPE: ("new_type",),
+    ChangeType.CHANGE_NULLABLE: ("nullable",),
+    ChangeType.ADD_COLUMN: ("new_type", "nullable", "position", "default"),
+    ChangeType.REORDER_COLUMNS: ("position", "order"),
+    ChangeType.DROP_TABLE: (),
+    ChangeType.RENAME_TABLE: ("new_name",),
+}
+OPTIONAL = ("new_name", "new_type", "nullable", "position", "default", "order")
+
 
 @dataclass(frozen=True, slots=True)
 class ProposedChange:
@@ -94,6 +107,9 @@ def read_changes(body: Mapping[str, Any], table: str) -> tuple[ProposedChange, .
     listed = body.get("changes")
     if listed is None:
         return (read_change(body, table),)
+    beside = next((key for key in ("change_type", "target", *OPTIONAL) if body.get(key) is not None), None)
+    if beside is not None:
+        raise BadInputError(beside, "give either one change or several in `changes`")
     if not isinstance(listed, list) or not listed:
         raise BadInputError("changes", "must be a list of at least one change")
     if len(listed) > MOST_CHANGES:
@@ -119,6 +135,7 @@ def read_change(body: Mapping[str, Any], table: str, prefix: str = "") -> Propos
     """One change; an error names the field in the way that `prefix` leads to it."""
     kind = _kind(body, prefix)
     target = _text(body, "target", prefix, required=kind in OF_COLUMNS)
+    _check_fields(body, kind, table, prefix)
     return ProposedChange(
         kind,
         _text(body, "table", prefix) or table,
@@ -132,6 +149,18 @@ def read_change(body: Mapping[str, Any], table: str, prefix: str = "") -> Propos
         default=None if kind is not ChangeType.ADD_COLUMN else body.get("default") is not None,
         order=_order(body, kind, target, prefix),
     )
+
+
+def _check_fields(body: Mapping[str, Any], kind: ChangeType, table: str, prefix: str) -> None:
+    """What would be left out in silence was meant to change something."""
+    for key in OPTIONAL:
+        if key not in TAKEN[kind] and body.get(key) not in (None, "", []):
+            takers = " and ".join(one.value for one, taken in TAKEN.items() if key in taken)
+            raise BadInputError(f"{prefix}{key}", f"is no part of {kind.value}; it goes with {takers}")
+    target = body.get("target")
+    of_table = kind in (ChangeType.DROP_TABLE, ChangeType.RENAME_TABLE)
+    if of_table and target and not f".{table.lower()}".endswith(f".{str(target).lower()}"):
+        raise BadInputError(f"{prefix}target", f"is no part of {kind.value}, which changes the whole table")
 
 
 def _kind(body: Mapping[str, Any], prefix: str) -> ChangeType:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from uuid import uuid4
 
-from psycopg import Connection, OperationalError, sql
+from psycopg import Connection, InternalError, OperationalError, sql
 from psycopg.pq import DiagnosticField, ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
@@ -30,6 +30,9 @@ REASONS = {
     "42601": Reason.COLUMN_COUNT,
     "42P10": Reason.COLUMN_COUNT,
 }
+TIMED_OUT = "57014"
+# It has no memory, no place, no connection left, or a fault of its own: that says nothing about the text.
+OWN_FAULTS = ("08", "40", "53", "55", "57", "58", "XX")
 # A masked literal has no value, and PostgreSQL reads literals while it analyses: parameters take their place.
 TYPED_MASK = re.compile(r"\b(date|timestamptz|timestamp|time|interval)\s+'\?'", re.IGNORECASE)
 MASK = re.compile(r"[eEnN]?'\?'")
@@ -116,7 +119,7 @@ class PostgresEngine:
         self._connection.execute("savepoint hw_judged")
         try:
             yield
-        except EngineRefusedError:
+        except (EngineRefusedError, OperationalError, InternalError):
             self._connection.execute("rollback to savepoint hw_judged")
             raise
         except Exception as error:
@@ -129,10 +132,14 @@ def _refused(result: PGresult, text: str) -> EngineRefusedError:
     def field(name: DiagnosticField) -> str:
         return (result.error_field(name) or b"").decode("utf-8", "replace")
 
+    state = field(DiagnosticField.SQLSTATE)
+    if state.startswith(OWN_FAULTS) and state != TIMED_OUT:
+        raise OperationalError(field(DiagnosticField.MESSAGE_PRIMARY))
     position = field(DiagnosticField.STATEMENT_POSITION)
     word = word_at(text, int(position) - 1) if position else None
-    reason = REASONS.get(field(DiagnosticField.SQLSTATE), Reason.ENGINE_ERROR)
-    return EngineRefusedError(reason, field(DiagnosticField.MESSAGE_PRIMARY)[:300], word)
+    message = field(DiagnosticField.MESSAGE_PRIMARY)[:300]
+    reason = REASONS.get(state, Reason.ENGINE_ERROR)
+    return EngineRefusedError(Reason.OVER_BUDGET if state == TIMED_OUT else reason, message, word)
 
 
 @contextmanager

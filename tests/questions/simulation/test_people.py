@@ -28,7 +28,7 @@ def placed(
     return PlacedText(
         IndexedText(key, job, None, None, None, reads, writes, bool(users), ()),
         TextVerdict(key.hex, Settlement(judgement), 1, "t"),
-        TextUses(key, users, [3] * len(users), date(2026, 4, 18)) if users else None,
+        TextUses(key, users, [3] * len(users), 3 * len(users), date(2026, 4, 18)) if users else None,
         [TextJob(key, job, [f"owner of {job}"], SEEN)] if job else [],
     )
 

@@ -57,6 +57,21 @@ def prove_all(shop: Shop, number: int, verdict: QueryVerdict) -> int:
     return left
 
 
+class LostSpark(Spark):
+    def judge(self, query: JudgedQuery, schemas: SchemaPair) -> Judgement:
+        raise ConnectionError("gone")
+
+
+def test_a_text_on_which_its_engine_failed_still_waits(shop: Shop, client: Callable[[], TestClient]) -> None:
+    asked = client()
+    found = simulate(asked, **WIDER)
+    lost = Judges([LostSpark(QueryVerdict.SAFE)])
+    assert prove(shop.world.connection, lost, found["id"], lambda: day(20)) == 1
+    shop.world.connection.commit()
+    now = asked.get(f"/api/v1/simulations/{found['id']}").json()
+    assert (now["proofs"]["waiting"], item(now)["being_proved_by"]) == (1, "spark")
+
+
 def test_a_text_of_spark_waits_for_the_worker(shop: Shop, client: Callable[[], TestClient]) -> None:
     found = simulate(client(), **WIDER)
     assert (item(found)["being_proved_by"], found["proofs"]["waiting"]) == ("spark", 1)

@@ -16,6 +16,9 @@ def shop(world: World) -> Shop:
     return Shop(world).fill()
 
 
+NOTE = {"target": "note"}
+
+
 def simulate(client: TestClient, **body: Any) -> Any:
     reply = client.post("/api/v1/simulations", json={"asset": "shop.orders", **body})
     assert reply.status_code == 200, reply.text
@@ -127,6 +130,21 @@ def test_a_column_that_is_gone_is_judged_by_the_last_schema_that_had_it(
         ({"ddl": "select 1"}, "ddl", "changes nothing"),
         ({"ddl": "alter tabel"}, "ddl", ""),
         ({"ddl": "drop table shop.orders", "change_type": "drop_table"}, "ddl", "either"),
+        ({"ddl": "drop table shop.orders", "target": "id"}, "ddl", "either"),
+        ({"model_sql": "select 1 as id", "nullable": True}, "model_sql", "either"),
+        ({**NOTE, "change_type": "nullable", "nullable": "yes"}, "nullable", "boolean"),
+        ({**NOTE, "change_type": "nullable", "nullable": 1}, "nullable", "boolean"),
+        ({**NOTE, "change_type": "nullable"}, "nullable", "missing"),
+        ({**NOTE, "change_type": "reorder_columns", "position": "1"}, "position", "integer"),
+        ({**NOTE, "change_type": "reorder_columns", "position": True}, "position", "integer"),
+        ({**NOTE, "change_type": "drop_column", "hops": "2"}, "hops", "integer"),
+        ({**NOTE, "change_type": "drop_column", "dialect": "postgers"}, "dialect", "postgres"),
+        ({**NOTE, "change_type": "drop_column", "new_name": "remark"}, "new_name", "rename_column"),
+        ({**NOTE, "change_type": "rename", "new_name": "n", "nullable": False}, "nullable", "no part"),
+        ({**NOTE, "change_type": "drop_table"}, "target", "whole table"),
+        ({**NOTE, "change_type": "drop_column", "changes": []}, "change_type", "either"),
+        ({"changes": [{**NOTE, "change_type": "drop_column", "default": "0"}]}, "default", "add_column"),
+        ({"changes": [{**NOTE, "change_type": "nullable", "nullable": "no"}]}, "nullable", "boolean"),
     ],
 )
 def test_what_can_not_be_a_change_is_refused_with_its_field(

@@ -8,7 +8,14 @@ import msgspec
 import numpy as np
 
 from headwater.answers.base import NodeIds
-from headwater.answers.change import AffectedQueries, AssetTotals, Impact, ImpactTotals, Upstream
+from headwater.answers.change import (
+    AffectedAsset,
+    AffectedQueries,
+    AssetTotals,
+    Impact,
+    ImpactTotals,
+    Upstream,
+)
 from headwater.answers.lineage import Direction, UnknownAssets
 from headwater.graph.affected import Affected, AffectedAssets, affected
 from headwater.graph.arcs import Flags, Ints
@@ -156,6 +163,11 @@ def impact_of(reading: Reading, about: Subject, bounds: WalkBounds) -> Impact:
         next_cursor=walked.page.next_cursor,
         unknown=walked.unknown(),
     )
+
+
+def downstream_assets(reading: Reading, about: Subject, bounds: WalkBounds) -> tuple[AffectedAsset, ...]:
+    """The page that an impact shows of what is affected, without looking up who asks for it."""
+    return _Walked(reading, about, bounds, "downstream").items.affected()
 
 
 class _Walked:

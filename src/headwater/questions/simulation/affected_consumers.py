@@ -51,25 +51,33 @@ class _Consumer:
         )
 
 
+class _Consumers(dict[str, _Consumer]):
+    """Made at the first look, as thousands of texts name the same people."""
+
+    def __missing__(self, name: str) -> _Consumer:
+        self[name] = _Consumer(name)
+        return self[name]
+
+
 def affected_consumers(texts: Iterable[PlacedText], describe: Describe) -> tuple[SimulationConsumer, ...]:
     """The worst first; of texts that are safe nobody hears. Only what is shown is described."""
-    found: dict[str, _Consumer] = {}
+    found = _Consumers()
     ranks: dict[str, Rank] = {}
     for one in texts:
         if one.verdict.judgement.verdict is QueryVerdict.SAFE:
             continue
         ranks[one.text.fingerprint] = _rank(one)
         for user, runs in one.uses.by_user if one.uses else ():
-            found.setdefault(user, _Consumer(user)).add("user", one, runs)
+            found[user].add("user", one, runs)
         for owner in dict.fromkeys(one.owners):
-            found.setdefault(owner, _Consumer(owner)).add("owner", one)
+            found[owner].add("owner", one)
     answers = [one.answer(ranks, describe) for one in found.values()]
     answers.sort(key=lambda one: (-one.verdicts.will_error, -one.verdicts.will_silently_change, one.name))
     return tuple(answers[:MOST_CONSUMERS])
 
 
 def _rank(one: PlacedText) -> Rank:
-    runs = sum(one.uses.runs) if one.uses else 0
+    runs = one.uses.total if one.uses else 0
     return VERDICTS.index(one.verdict.judgement.verdict.value), -runs, one.text.fingerprint
 
 

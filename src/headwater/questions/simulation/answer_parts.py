@@ -1,7 +1,7 @@
 """The parts that every simulation's answer has, whether its texts come from the index or from files."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from headwater.answers.proofs import QueryVerdictName, SqlFragment
@@ -87,20 +87,21 @@ def simulated_texts(
     )
 
 
-def ranked_users(queries: Iterable[tuple[QueryVerdict, Mapping[str, int]]]) -> Iterator[SimulatedUser]:
+def ranked_users(
+    queries: Iterable[tuple[QueryVerdict, Iterable[tuple[str, int]]]],
+) -> Iterator[SimulatedUser]:
     """Of each query its verdict and who ran it how often; whoever has the most queries comes first."""
-    verdicts: dict[QueryVerdict, Counter[str]] = {}
-    runs: Counter[str] = Counter()
+    verdicts: dict[QueryVerdict, dict[str, int]] = {}
+    runs: dict[str, int] = {}
     for verdict, by_user in queries:
-        verdicts.setdefault(verdict, Counter()).update(by_user.keys())
-        for user, number in by_user.items():
-            runs[user] += number
-    total: Counter[str] = Counter()
-    for found in verdicts.values():
-        total += found
+        of_verdict = verdicts.setdefault(verdict, {})
+        for user, number in by_user:
+            of_verdict[user] = of_verdict.get(user, 0) + 1
+            runs[user] = runs.get(user, 0) + number
+    total = {user: sum(found.get(user, 0) for found in verdicts.values()) for user in runs}
     ranked = sorted(total, key=lambda user: (-total[user], -runs[user], user))
     for user in ranked[:SHOWN_USERS]:
-        own = {verdict.value: found[user] for verdict, found in verdicts.items()}
+        own = {verdict.value: found.get(user, 0) for verdict, found in verdicts.items()}
         yield SimulatedUser(user, total[user], runs[user], counts(own))
 
 

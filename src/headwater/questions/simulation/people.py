@@ -62,9 +62,11 @@ def to_notify(texts: Iterable[PlacedText], downstream: Iterable[DownstreamAsset]
         for owner in asset.owners:
             owned.setdefault(owner, []).append(asset.node.name)
     for one in texts:
+        if not one.breaks:
+            continue
         judgement = one.verdict.judgement
         words = f"{judgement.verdict.replace('_', ' ')}: {judgement.says}"
-        for name in dict.fromkeys([*one.users, *one.owners]) if one.breaks else ():
+        for name in dict.fromkeys([*one.users, *one.owners]):
             what.setdefault(name, Counter())[words] += 1
     names = {**what, **owned} if what else {}
     ranked = sorted(names, key=lambda name: (-what.get(name, Counter()).total(), name))

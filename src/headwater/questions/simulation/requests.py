@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from headwater.errors import BadParameterError
+from headwater.model.nearest import nearest_names
 from headwater.questions.parameters import storable
 from headwater.simulator.ddl import read_ddl
 from headwater.simulator.propagation import DEFAULT_HOPS
 from headwater.simulator.proposals import ProposedChange, as_spelled, read_changes
-from headwater.sql.dialects import dialect_of
+from headwater.sql.dialects import NAMES, dialect_of
 from headwater.sql.schemas import TableSchema
 
 MOST_HOPS = 20
@@ -18,6 +19,17 @@ OWN = {"asset", "hops", "ddl", "dialect", "model_sql", "old_sql"}
 MOST_DDL = 1_000_000
 
 Text = Annotated[str, AfterValidator(storable)]
+
+
+def known_dialect(word: str) -> str:
+    """A word that is no dialect would leave the text to be read as the namespace's, unsaid."""
+    if dialect_of(word, ()) is None:
+        near = nearest_names(word.lower(), list(NAMES))
+        raise ValueError(f"`{word}` is no dialect that is known; perhaps {', '.join(near or sorted(NAMES))}")
+    return word
+
+
+Dialect = Annotated[Text, AfterValidator(known_dialect)]
 
 
 class ChangeRequest(BaseModel):
@@ -40,9 +52,9 @@ class ChangeRequest(BaseModel):
     """Of a rename."""
     new_type: Text | None = None
     """Of a change of type, or of an added column."""
-    nullable: bool | None = None
+    nullable: StrictBool | None = None
     """Whether the column may be null."""
-    position: int | None = None
+    position: StrictInt | None = None
     """Of an added or moved column, from 1."""
     default: Text | None = None
     """Of an added column: what rows get that leave it out."""
@@ -70,9 +82,9 @@ class SimulationRequest(ChangeRequest):
     """The new SELECT of the view or job that makes the dataset instead, compared with the one it has now."""
     old_sql: Annotated[Text, Field(min_length=1, max_length=MOST_DDL)] | None = None
     """With `model_sql`: the present text. Default what the job that makes the dataset sent last."""
-    dialect: Text | None = None
+    dialect: Dialect | None = None
     """Of the script or model. Default that of the dataset's namespace."""
-    hops: int = Field(default=DEFAULT_HOPS, ge=1, le=MOST_HOPS)
+    hops: StrictInt = Field(default=DEFAULT_HOPS, ge=1, le=MOST_HOPS)
     """How far the change is followed through what is made from the dataset."""
 
     @property
@@ -82,9 +94,13 @@ class SimulationRequest(ChangeRequest):
             if self.old_sql is not None:
                 raise BadParameterError("old_sql", "goes with model_sql")
             return False
-        if self.change_type or self.changes or self.ddl is not None:
+        if self.ddl is not None or self._has_changes:
             raise BadParameterError("model_sql", "give either a model, a script or changes")
         return True
+
+    @property
+    def _has_changes(self) -> bool:
+        return bool(self.model_dump(exclude=OWN, exclude_none=True))
 
     def proposed(self, table: TableSchema, namespace: str) -> tuple[ProposedChange, ...]:
         """Raises, with the field's name, what can't be a change."""
@@ -93,7 +109,7 @@ class SimulationRequest(ChangeRequest):
         return as_spelled(read_changes(self.model_dump(exclude=OWN, exclude_none=True), table.name), table)
 
     def _of_script(self, ddl: str, table: TableSchema, namespace: str) -> tuple[ProposedChange, ...]:
-        if self.change_type or self.changes:
+        if self._has_changes:
             raise BadParameterError("ddl", "give either a script or changes")
         dialect = dialect_of(self.dialect, (namespace,))
         found = read_ddl(ddl, dialect=dialect, schemas={table.name: table})

@@ -1,11 +1,13 @@
 """One simulation, from the texts and schemas to the answer."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, get_args
 from urllib.parse import quote
+from uuid import UUID
 
 from headwater.answers.change import AffectedAsset
 from headwater.answers.consumers import SimulationConsumer
@@ -22,7 +24,7 @@ from headwater.answers.simulation import (
     SimulationReason,
 )
 from headwater.model.ids import NodeKind, node_key
-from headwater.questions.change.impact import WalkBounds, impact_of
+from headwater.questions.change.impact import WalkBounds, downstream_assets
 from headwater.questions.change.subjects import Subject
 from headwater.questions.reading import Reading
 from headwater.questions.simulation.affected_consumers import affected_consumers
@@ -63,7 +65,7 @@ from headwater.simulator.runbook import RunbookFacts, earliest_drop
 from headwater.store.queries import nodes, query_log, replayed_texts
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import MAX_LIMIT
-from headwater.store.queries.replayed_texts import IndexedText, TextJob
+from headwater.store.queries.replayed_texts import IndexedText, TextJob, TextUses
 
 SHOWN_REASONS = 20
 Severity = Literal["LOW", "MEDIUM", "HIGH", "CRITICAL"]
@@ -86,23 +88,28 @@ class SimulatedChange:
         connection = reading.connection
         wanted = {change.target for change in changes if change.type in EXISTING and change.target}
         self._gathered: Gathered = gather(connection, dataset, wanted, hops)
-        self._replayed: list[ReplayedText] = [
-            text for text in self._gathered.replayed() if not self._is_replaced(text)
-        ]
-        self._found: Propagation = propagate(
-            self._replayed,
-            self._gathered.schemas,
-            changes,
-            judges.judge_all,
-            hops,
-            self._meanings,
-        )
-        keys = [
-            text.key for text in self._gathered.texts.values() if text.fingerprint in self._found.verdicts
-        ]
-        self._newest: datetime = query_log.newest_use(connection) or reading.clock()
+        # The database counts who runs the texts while these are judged.
+        with ThreadPoolExecutor(1) as pool:
+            counting = pool.submit(self._count_uses)
+            self._replayed: list[ReplayedText] = [
+                text for text in self._gathered.replayed() if not self._is_replaced(text)
+            ]
+            self._found: Propagation = propagate(
+                self._replayed,
+                self._gathered.schemas,
+                changes,
+                judges.judge_all,
+                hops,
+                self._meanings,
+            )
+            counting.result()
+
+    def _count_uses(self) -> None:
+        connection = self._reading.connection
+        keys = [text.key for text in self._gathered.texts.values()]
+        self._newest: datetime = query_log.newest_use(connection) or self._reading.clock()
         since = (self._newest - WINDOW).date()
-        self._uses = replayed_texts.uses(connection, keys, since)
+        self._uses: dict[UUID, TextUses] = replayed_texts.uses(connection, keys, since)
         self._jobs: dict[str, list[TextJob]] = {}
         for job in replayed_texts.jobs(connection, keys):
             self._jobs.setdefault(job.query_key.hex, []).append(job)
@@ -165,15 +172,15 @@ class SimulatedChange:
         text, verdict = pair
         return (*verdict_rank(verdict, self._runs(text)), text.fingerprint)
 
-    def _runs_of_queries(self) -> Iterator[tuple[QueryVerdict, Mapping[str, int]]]:
+    def _runs_of_queries(self) -> Iterator[tuple[QueryVerdict, Iterable[tuple[str, int]]]]:
         for text, verdict in self._chosen(is_query=True):
             uses = self._uses.get(text.key)
             if uses:
-                yield verdict.judgement.verdict, dict(uses.by_user)
+                yield verdict.judgement.verdict, uses.by_user
 
     def _runs(self, text: IndexedText) -> int:
         uses = self._uses.get(text.key)
-        return sum(uses.runs) if uses else 0
+        return uses.total if uses else 0
 
     def _text(self, text: IndexedText, verdict: TextVerdict) -> SimulatedText:
         uses = self._uses.get(text.key)
@@ -267,7 +274,7 @@ class SimulatedChange:
     @cached_property
     def _reached(self) -> tuple[AffectedAsset, ...]:
         bounds = WalkBounds(depth=self._hops, limit=MAX_LIMIT)
-        return impact_of(self._reading, self._subject(), bounds).affected
+        return downstream_assets(self._reading, self._subject(), bounds)
 
     def _subject(self) -> Subject:
         """The columns that change; whatever else is proposed touches the whole dataset."""

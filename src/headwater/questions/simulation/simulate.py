@@ -1,5 +1,6 @@
 """Simulating a change: replay every text that touches it, score how far it reaches, say what to do."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from msgspec import structs
@@ -33,8 +34,10 @@ def simulate(reading: Reading, request: SimulationRequest) -> Simulation:
     Every query and every text of a job that names the dataset, or what is made from it, is judged against
     the schema before and after. Nothing is executed.
     """
+    # What looking up takes is not left for proofs: of many texts the rest is proved after the answer.
+    judges = Judges(seconds=reading.proof_seconds).begun()
     with reading.engines() as engines:
-        computed = _computed(reading, request, Judges(engines, reading.proof_seconds))
+        computed = _computed(reading, request, replace(judges, engines=engines))
     consumers, unproved = computed.consumers(), computed.unproved()
 
     def answer(number: int) -> Simulation:

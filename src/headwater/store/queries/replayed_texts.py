@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.store.queries.rows import Connection, count, fetch, fetch_values
+from headwater.store.queries.rows import Connection, count, fetch, fetch_values, uuid_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def keys_naming(connection: Connection, datasets: Collection[int], limit: int) -
 
 
 def texts(connection: Connection, keys: Collection[UUID]) -> tuple[IndexedText, ...]:
-    return fetch(connection, IndexedText, TEXTS, keys=list(keys))
+    return fetch(connection, IndexedText, TEXTS, keys=uuid_array(keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,7 @@ class TextUses:
     query_key: UUID
     users: Sequence[str]
     runs: Sequence[int]
+    total: int
     last_day: date
 
     @property
@@ -135,14 +136,15 @@ with by_user as (
     where query_key = any(%(keys)s) and job = ''
     group by query_key, user_name
 )
-select query_key, array_agg(user_name) as users, array_agg(runs) as runs, max(last_day) as last_day
+select query_key, array_agg(user_name) as users, array_agg(runs) as runs, sum(runs)::bigint as total,
+       max(last_day) as last_day
 from by_user group by query_key
 """
 
 
 def uses(connection: Connection, keys: Collection[UUID], since: date) -> dict[UUID, TextUses]:
     """By query, with the runs of each user since then."""
-    found = fetch(connection, TextUses, USES, keys=list(keys), since=since)
+    found = fetch(connection, TextUses, USES, keys=uuid_array(keys), since=since)
     return {one.query_key: one for one in found}
 
 
@@ -164,7 +166,7 @@ class TextJob:
 
 
 def jobs(connection: Connection, keys: Collection[UUID]) -> tuple[TextJob, ...]:
-    return fetch(connection, TextJob, JOBS, keys=list(keys))
+    return fetch(connection, TextJob, JOBS, keys=uuid_array(keys))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
+from uuid import UUID
 
 import psycopg
 from psycopg.rows import class_row
@@ -42,6 +43,15 @@ def int_array(numbers: Iterable[int]) -> str:
     ('{1, -2}', '{}')
     """
     return f"{{{str(list(numbers))[1:-1]}}}"
+
+
+def uuid_array(keys: Iterable[UUID]) -> str:
+    """Keys as PostgreSQL reads an array, for the same reason.
+
+    >>> uuid_array([UUID(int=1)])
+    '{00000000000000000000000000000001}'
+    """
+    return f"{{{','.join(key.hex for key in keys)}}}"
 
 
 def conditions(possible: Mapping[str, str], given: Values) -> str:

@@ -30,6 +30,8 @@ from headwater.worker.resources import Resources
 
 # So many are kept at once: a crash costs no more than these.
 CHUNK = 50
+# How often it is begun anew without having proved anything.
+MOST_VAIN = 3
 # After this, whatever else was requested gets its turn.
 TURN_SECONDS = 20.0
 
@@ -48,8 +50,16 @@ def proofs(resources: Resources, task: Task) -> Result:
                 lambda words: work.report(connection, task, words),
             )
         if waiting:
-            work.request(connection, "proofs", task.arguments)
+            _ask_again(connection, task, waiting)
     return {"simulation": number, "waiting": waiting}
+
+
+def _ask_again(connection: Connection, task: Task, waiting: int) -> None:
+    """The rest in the next turn; where an engine fails again and again, that is told instead."""
+    vain = int(task.arguments.get("vain", 0)) + 1 if waiting == task.arguments.get("waiting") else 0
+    if vain >= MOST_VAIN:
+        raise RuntimeError(f"{waiting} texts could not be proved: an engine fails on them")
+    work.request(connection, "proofs", {**task.arguments, "waiting": waiting, "vain": vain})
 
 
 def prove(
@@ -65,6 +75,8 @@ def prove(
     pair = kept.inputs.pair() if kept.inputs else None
     while pair is not None and kept.waiting and time.monotonic() < until:
         found = _proved(connection, judges, kept.waiting[:CHUNK], pair)
+        if not found:
+            break
         kept = _store_proofs(connection, number, kept, found, now())
         report(f"{len(kept.proofs)} proved, {len(kept.waiting)} waiting")
     return len(kept.waiting)
@@ -87,13 +99,18 @@ def _engines(resources: Resources) -> Iterator[Sequence[Judge]]:
 def _proved(
     connection: Connection, judges: Judges, chunk: Sequence[UnprovedText], pair: SchemaPair
 ) -> list[TextProof]:
-    """A text that is gone keeps what was said of it."""
+    """A text that is gone keeps what was said of it; one on which an engine failed is still to be proved."""
     keys = [UUID(text.fingerprint) for text in chunk]
     known = {one.fingerprint: one.text for one in replayed_texts.texts(connection, keys)}
     there = [text for text in chunk if text.fingerprint in known]
     settled = judges.judge_all([text.query(known[text.fingerprint]) for text in there], pair)
-    found = {text.fingerprint: _proof(text, one) for text, one in zip(there, settled, strict=True)}
-    return [found.get(text.fingerprint, TextProof(text.fingerprint, None)) for text in chunk]
+    engines = {engine.name for engine in judges.engines}
+    found = {
+        text.fingerprint: None if one.missing in engines else _proof(text, one)
+        for text, one in zip(there, settled, strict=True)
+    }
+    proofs = (found.get(text.fingerprint, TextProof(text.fingerprint, None)) for text in chunk)
+    return [proof for proof in proofs if proof is not None]
 
 
 def _proof(text: UnprovedText, settlement: Settlement) -> TextProof:
