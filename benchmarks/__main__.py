@@ -18,6 +18,7 @@ from benchmarks import (
     connectors,
     event_cost,
     graph,
+    growth,
     heavy_reads,
     impact,
     ingest,
@@ -98,6 +99,13 @@ SECTIONS = (
         "python -m benchmarks.throughput",
         "A rebuild of N and of 2N events of 3 KB: parse, fold, publish.",
         throughput.run,
+    ),
+    Section(
+        "Publishing, by what is stored",
+        "python -m benchmarks.growth",
+        "A batch published into an empty store and into one of a million runs and edges. "
+        "The goal is 1.5 times.",
+        growth.run,
     ),
     Section(
         "Telemetry",

@@ -1,12 +1,13 @@
 """A range of the log says the same, wherever it is read."""
 
+import gc
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from pyspark.sql import SparkSession
 
-from headwater.pipeline.read import RangeReader, kept_connection
+from headwater.pipeline.read import RangeReader, kept_connection, paused_collector
 from tests.builders import run_event
 from tests.pipeline.conftest import World
 from tests.pipeline.random_events import histories
@@ -47,3 +48,12 @@ def test_a_lost_connection_costs_one_read_and_is_made_again(spark: SparkSession,
     assert read.in_place(0, 10).num_rows > 1
     kept_connection(world.url).close()
     assert read.in_place(0, 10).num_rows > 1
+
+
+def test_the_collector_goes_on_after_a_read_that_fails() -> None:
+    def fail() -> None:
+        raise ValueError("paused" if not gc.isenabled() else "running")
+
+    with pytest.raises(ValueError, match="paused"), paused_collector():
+        fail()
+    assert gc.isenabled()

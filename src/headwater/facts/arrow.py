@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from headwater.facts.fact import Fact
 from headwater.facts.fold import FoldedFact, fold_parts
@@ -31,17 +33,14 @@ def to_table(facts: Sequence[FoldedFact]) -> pa.Table:
 
 def fold_table(facts: pa.Table) -> pa.Table:
     """What several tasks found, folded together. Facts that only one of them found pass as they are."""
-    row_of: dict[tuple[str, str], int] = {}
-    repeated: set[int] = set()
-    identities = zip(facts["kind"].to_pylist(), facts["key"].to_pylist(), strict=True)
-    for row, identity in enumerate(identities):
-        first = row_of.setdefault(identity, row)
-        if first != row:
-            repeated |= {first, row}
-    if not repeated:
+    identity = pc.binary_join_element_wise(facts["kind"], facts["key"], " ").combine_chunks()
+    codes = identity.dictionary_encode().indices.to_numpy()
+    is_repeated = pa.array(np.bincount(codes)[codes] > 1)
+    repeated = facts.filter(is_repeated)
+    if not repeated.num_rows:
         return facts
-    alone = facts.take([row for row in range(facts.num_rows) if row not in repeated])
-    return pa.concat_tables([alone, to_table(fold_parts(_from_arrow(facts.take(sorted(repeated)))))])
+    alone = facts.filter(pc.invert(is_repeated))
+    return pa.concat_tables([alone, to_table(fold_parts(_from_arrow(repeated)))])
 
 
 def _from_arrow(facts: pa.Table) -> Iterator[FoldedFact]:

@@ -22,6 +22,8 @@ select run_id from new_runs
 union
 select runs.run_id from retyped_jobs join runs on runs.job_id = retyped_jobs.job_id;
 
+analyze concerned_uses;
+
 insert into new_uses (key, query_key, at, user_name, dashboard, job, runs, duration_us, row_count, tags)
 select batch.key, batch.target, batch.last_time, coalesce(batch.name, ''), coalesce(said.dashboard, ''),
        coalesce(said.job, ''), said.count, said.duration_us, said.rows, coalesce(said.tags, '{}')

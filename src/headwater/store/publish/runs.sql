@@ -20,11 +20,12 @@ concerned as (
 )
 insert into new_runs (run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
                       started_at, ended_at, end_state, end_event,
-                      parent_run_id, root_run_id, parent_at, parent_event, shown)
+                      parent_run_id, root_run_id, parent_at, parent_event, shown, sql_key, sql_at, sql_event)
 select concerned.run_id, nodes.id, named.last_time, named.last_event, named.label in ('COMPLETE', 'FAIL', 'ABORT'),
        stubs.job_key, seen.label, seen.first_time, seen.first_event,
        seen.last_time, seen.last_event, began.first_time, ended.last_time, ended.label, ended.last_event,
-       parent.source, parent.target, parent.last_time, parent.last_event, coalesce(shown.edge_ids, '{}')
+       parent.source, parent.target, parent.last_time, parent.last_event, coalesce(shown.edge_ids, '{}'),
+       carried.target, carried.last_time, carried.last_event
 from concerned
 left join batch as seen on seen.kind = 'run' and seen.key = concerned.run_id
 left join batch as named on named.kind = 'run_job' and named.key = concerned.run_id
@@ -33,32 +34,19 @@ left join stubs on stubs.run = concerned.run_id
 left join batch as began on began.kind = 'run_start' and began.key = concerned.run_id
 left join batch as ended on ended.kind = 'run_end' and ended.key = concerned.run_id
 left join batch as parent on parent.kind = 'run_parent' and parent.key = concerned.run_id
+left join batch as carried on carried.kind = 'run_sql' and carried.run = concerned.run_id
 left join shown on shown.run = concerned.run_id;
 
 analyze new_runs;
 
 -- Who counted these runs before: a later event can give a run to another job.
 insert into touched_owners (owner_id, since)
-select owner_runs.owner_id, min(owner_runs.first_seen)
-from new_runs join owner_runs on owner_runs.run_id = new_runs.run_id
-where owner_runs.first_seen is not null
-group by owner_runs.owner_id;
-
--- From when a run counts for the life of its job's edges: its completion, or, for jobs that never complete
--- because they stream, its first event.
-insert into runs (run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
-                  started_at, ended_at, end_state, end_event,
-                  parent_run_id, root_run_id, parent_at, parent_event, shown, counts_at, is_execution)
-select run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, new_runs.first_seen, first_event, new_runs.last_seen, last_event,
-       started_at, ended_at, end_state, end_event,
-       parent_run_id, root_run_id, parent_at, parent_event, shown,
-       case when end_state = 'COMPLETE' then ended_at when nodes.streaming then new_runs.first_seen end,
-       -- An execution's row is written in the transaction of its first event, so it is there by now.
-       exists (select from pipeline_execution as execution where execution.run_id = new_runs.run_id)
+select counted.owner_id, min(counted.first_seen)
 from new_runs
-left join nodes on nodes.id = new_runs.job_id
-where not exists (select from runs where runs.run_id = new_runs.run_id)
-order by run_id;
+-- Looked up for each run (`offset 0`): joined with this view, all runs of the store would be read.
+cross join lateral (select * from owner_runs where run_id = new_runs.run_id offset 0) as counted
+where counted.first_seen is not null
+group by counted.owner_id;
 
 with known as (
     select runs.*,
@@ -69,7 +57,8 @@ with known as (
            runs.first_seen is null or (n.first_seen, n.first_event) < (runs.first_seen, runs.first_event) as is_earlier,
            runs.ended_at is null or (n.ended_at, n.end_event) > (runs.ended_at, runs.end_event) as ends_later,
            runs.parent_at is null or (n.parent_at, n.parent_run_id <> n.root_run_id, n.parent_event)
-                  > (runs.parent_at, runs.parent_run_id <> runs.root_run_id, runs.parent_event) as parent_is_later
+                  > (runs.parent_at, runs.parent_run_id <> runs.root_run_id, runs.parent_event) as parent_is_later,
+           runs.sql_at is null or (n.sql_at, n.sql_event) > (runs.sql_at, runs.sql_event) as carries_later
     from runs join new_runs as n on n.run_id = runs.run_id
 ),
 merged as (
@@ -92,6 +81,9 @@ merged as (
            case when parent_is_later then coalesce(n.root_run_id, k.root_run_id) else k.root_run_id end as root_run_id,
            case when parent_is_later then coalesce(n.parent_at, k.parent_at) else k.parent_at end as parent_at,
            case when parent_is_later then coalesce(n.parent_event, k.parent_event) else k.parent_event end as parent_event,
+           case when carries_later then coalesce(n.sql_key, k.sql_key) else k.sql_key end as sql_key,
+           case when carries_later then coalesce(n.sql_at, k.sql_at) else k.sql_at end as sql_at,
+           case when carries_later then coalesce(n.sql_event, k.sql_event) else k.sql_event end as sql_event,
            -- Comparing is linear in the edges of a run, where looking for each of them would be quadratic.
            case when n.shown = '{}' or k.shown = n.shown then k.shown
                 else (select array_agg(distinct edge_id order by edge_id) from unnest(k.shown || n.shown) as edge_id)
@@ -106,10 +98,27 @@ set job_id = merged.job_id, job_at = merged.job_at, job_event = merged.job_event
     started_at = merged.started_at, ended_at = merged.ended_at, end_state = merged.end_state,
     end_event = merged.end_event, parent_run_id = merged.parent_run_id, root_run_id = merged.root_run_id,
     parent_at = merged.parent_at, parent_event = merged.parent_event, shown = merged.shown,
+    sql_key = merged.sql_key, sql_at = merged.sql_at, sql_event = merged.sql_event,
     counts_at = case when merged.end_state = 'COMPLETE' then merged.ended_at
                      when nodes.streaming then merged.first_seen end
 from merged left join nodes on nodes.id = merged.job_id
 where runs.run_id = merged.run_id;
+
+-- From when a run counts for the life of its job's edges: its completion, or, for jobs that never complete
+-- because they stream, its first event.
+insert into runs (run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, first_seen, first_event, last_seen, last_event,
+                  started_at, ended_at, end_state, end_event,
+                  parent_run_id, root_run_id, parent_at, parent_event, shown, sql_key, sql_at, sql_event, counts_at, is_execution)
+select run_id, job_id, job_at, job_event, job_ends, stub_job_key, last_state, new_runs.first_seen, first_event, new_runs.last_seen, last_event,
+       started_at, ended_at, end_state, end_event,
+       parent_run_id, root_run_id, parent_at, parent_event, shown, sql_key, sql_at, sql_event,
+       case when end_state = 'COMPLETE' then ended_at when nodes.streaming then new_runs.first_seen end,
+       -- An execution's row is written in the transaction of its first event, so it is there by now.
+       exists (select from pipeline_execution as execution where execution.run_id = new_runs.run_id)
+from new_runs
+left join nodes on nodes.id = new_runs.job_id
+where not exists (select from runs where runs.run_id = new_runs.run_id)
+order by run_id;
 
 -- Jobs that were found to stream, or no longer to, count all their runs anew.
 update runs

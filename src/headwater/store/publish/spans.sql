@@ -77,15 +77,23 @@ showings as (
            coalesce(end_event, first_event) as event_id,
            lead(counts_at, %(window)s, 'infinity') over job as until,
            lead(coalesce(end_event, first_event), %(window)s) over job as closed_by
-    from horizon join owner_runs as runs on runs.owner_id = horizon.owner_id
-         and runs.counts_at >= horizon.first_run
+    from horizon
+    -- Looked up for each owner (`offset 0`): joined with this view, all runs of the store would be read.
+    cross join lateral (
+        select * from owner_runs where owner_id = horizon.owner_id and counts_at >= horizon.first_run offset 0
+    ) as runs
     window job as (partition by horizon.owner_id order by counts_at, run_id)
     union all
     select horizon.owner_id, 'attempt', run_id, shown || sql_shown, first_seen, first_event,
            least(lead(first_seen, %(window)s, 'infinity') over job, horizon.first_count),
            lead(first_event, %(window)s) over job
-    from horizon join owner_runs as runs on runs.owner_id = horizon.owner_id and runs.counts_at is null
-         and runs.first_seen >= horizon.first_attempt and runs.first_seen < horizon.first_count
+    from horizon
+    cross join lateral (
+        select * from owner_runs
+        where owner_id = horizon.owner_id and counts_at is null
+          and first_seen >= horizon.first_attempt and first_seen < horizon.first_count
+        offset 0
+    ) as runs
     window job as (partition by horizon.owner_id order by first_seen, run_id)
     union all
     select owner_id, 'declaration' || series, event_id, shown || sql_shown, at, event_id,

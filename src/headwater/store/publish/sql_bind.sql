@@ -4,12 +4,6 @@ insert into sql_texts (key, dialect, text, query_key)
 select key, nullif(label, ''), value, target from batch where kind = 'sql'
 on conflict do nothing;
 
-update runs
-set sql_key = batch.target, sql_at = batch.last_time, sql_event = batch.last_event
-from batch
-where batch.kind = 'run_sql' and batch.run = runs.run_id
-  and (runs.sql_at is null or (batch.last_time, batch.last_event) > (runs.sql_at, runs.sql_event));
-
 update declarations
 set sql_key = batch.target
 from batch
@@ -48,8 +42,8 @@ concerned as (
     union
     select runs.run_id
     from users
-    join owner_runs on owner_runs.owner_id = users.owner_id
-    join runs on runs.run_id = owner_runs.run_id and runs.last_seen >= users.since
+    cross join lateral (select run_id from owner_runs where owner_id = users.owner_id offset 0) as counted
+    join runs on runs.run_id = counted.run_id and runs.last_seen >= users.since
     where runs.sql_key is not null
 )
 insert into sql_bindings (run_id, owner_id, sql_key, at, shown)

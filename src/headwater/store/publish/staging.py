@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from psycopg import Connection
 
 from headwater.facts.fact import Fact, column_types
-from headwater.store.arrow_copy import copy_in
+from headwater.store.binary_copy import (
+    INFINITY,
+    MICROSECONDS_2000,
+    MINUS_INFINITY,
+    copy_in_binary,
+    to_uuids,
+)
 
 STAMPS = {
     "first_time": "timestamptz not null",
@@ -19,7 +26,11 @@ BATCH_COLUMNS = column_types() | STAMPS
 
 FIRST_ID, LAST_ID = str(UUID(int=0)), str(UUID(int=2**128 - 1))
 # The stamps of facts that no event stated: they are later than none and earlier than none.
-NEVER = {"first_time": "infinity", "last_time": "-infinity", "first_event": LAST_ID, "last_event": FIRST_ID}
+NEVER = {
+    **{"first_time": pa.scalar(INFINITY), "last_time": pa.scalar(MINUS_INFINITY)},
+    **{"first_event": pa.scalar(LAST_ID), "last_event": pa.scalar(FIRST_ID)},
+}
+IDS = tuple(name for name, kind in BATCH_COLUMNS.items() if kind.startswith("uuid"))
 
 
 def create_batch() -> str:
@@ -29,13 +40,14 @@ def create_batch() -> str:
 
 
 def copy_facts(connection: Connection, facts: pa.Table) -> None:
-    copy_in(connection, "batch", facts.select(list(BATCH_COLUMNS)))
+    columns = [to_uuids(facts[name]) if name in IDS else facts[name] for name in BATCH_COLUMNS]
+    copy_in_binary(connection, "batch", pa.table(columns, names=list(BATCH_COLUMNS)))
 
 
 def with_times(facts: pa.Table) -> pa.Table:
-    """Folded facts with their stamps as PostgreSQL reads them."""
+    """Folded facts with their stamps as PostgreSQL counts them."""
     for moment in ("first", "last"):
-        times = facts[f"{moment}_at"].cast(pa.timestamp("us", tz="UTC"))
+        times = pc.subtract(facts[f"{moment}_at"], MICROSECONDS_2000)
         facts = facts.append_column(f"{moment}_time", times)
     return facts
 
@@ -45,5 +57,5 @@ def without_times(facts: Sequence[Sequence[object]]) -> pa.Table:
     columns = list(zip(*facts, strict=True)) or [()] * len(Fact._fields)
     table = pa.table([pa.array(column, pa.string()) for column in columns], names=list(Fact._fields))
     for name, value in NEVER.items():
-        table = table.append_column(name, pa.array([value] * table.num_rows, pa.string()))
+        table = table.append_column(name, pa.repeat(value, table.num_rows))
     return table
