@@ -101,19 +101,32 @@ def test_what_is_gone_from_the_tool_is_dropped(tmp_path: Path) -> None:
     ] * 2
 
 
-@pytest.mark.parametrize("broken", [7, {}, [], [7], [{}], {"data": 7}, [{"id": 1, "dataset_query": 7}]])
+def answers_of_metabase(folder: Path, body: str) -> None:
+    for name in ANSWERS:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.json").write_text(body)
+
+
+@pytest.mark.parametrize("broken", [[], [7], [{}], [{"id": 1, "dataset_query": 7}]])
 def test_an_answer_of_another_shape_costs_no_more_than_itself(broken: Any, tmp_path: Path) -> None:
-    for name in (
-        "card",
-        "dashboard",
-        "database",
-        "database/1/metadata",
-        "database/None/metadata",
-        "dashboard/1",
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / f"{name}.json").write_text(json.dumps(broken))
+    answers_of_metabase(tmp_path, json.dumps(broken))
     documents(connector(DashboardOptions("metabase", export="."), tmp_path), {})
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("7", "the answer is no list"),
+        ("null", "the answer is no list"),
+        ("{}", "the answer is no list"),
+        ('{"data": 7}', "the answer is no list"),
+        ("[" * 100_000, "nested too deep"),
+    ],
+)
+def test_what_is_no_answer_of_the_tool_does_not_empty_it(body: str, reason: str, tmp_path: Path) -> None:
+    answers_of_metabase(tmp_path, body)
+    with pytest.raises(BadInputError, match=reason):
+        documents(connector(DashboardOptions("metabase", export="."), tmp_path), {})
 
 
 @pytest.fixture

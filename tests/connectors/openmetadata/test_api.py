@@ -1,5 +1,6 @@
 """The calls of OpenMetadata: patient with a busy server, clear about tokens, rights and wrong addresses."""
 
+import httpx
 import pytest
 
 from headwater.connectors.openmetadata import OpenMetadataOptions, connector
@@ -39,6 +40,24 @@ def test_a_limit_is_kept_for_as_long_as_the_server_asks(catalog: FakeOpenMetadat
     catalog.refusals, catalog.retry_after = [429, 429], "7"
     api(catalog, waited=waited).get("/tables", limit=1)
     assert waited == [7.0, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("[1, 2]", "the answer is no page of a list"),
+        ("null", "the answer is no page of a list"),
+        ('{"data": {"id": 1}}', "the answer is no page of a list"),
+        ('{"data": [], "paging": 7}', "the answer is no page of a list"),
+        ("[" * 100_000, "the answer is nested too deep"),
+        ("<html>", "the answer is not JSON"),
+    ],
+)
+def test_what_is_no_answer_of_a_catalog_is_said_so(body: str, reason: str) -> None:
+    transport = httpx.MockTransport(lambda _request: httpx.Response(200, text=body))
+    asked = OpenMetadataApi("http://catalog", TOKEN, transport=transport)
+    with pytest.raises(BadInputError, match=f"/api/v1/tables: {reason}"):
+        list(asked.pages("/tables"))
 
 
 def test_a_history_is_read_to_its_beginning(

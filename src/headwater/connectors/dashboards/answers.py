@@ -40,6 +40,8 @@ def saved_answers(folder: Path) -> Answers:
             raise BadInputError("export", f"{file} can't be read: {error.strerror}") from error
         except ValueError as error:
             raise BadInputError("export", f"{file} is not JSON: {error}") from error
+        except RecursionError as error:
+            raise BadInputError("export", f"{file} is nested too deep") from error
 
     return answer
 
@@ -75,6 +77,16 @@ def _body(reply: httpx.Response, place: str) -> Any:
         return reply.json()
     except ValueError as error:
         raise BadInputError(place, "the answer is not JSON") from error
+    except RecursionError as error:
+        raise BadInputError(place, "the answer is nested too deep") from error
+
+
+def whole_list(answer: Answers, path: str) -> list[dict[str, Any]]:
+    """The objects of a whole answer. One that is no list comes from something else than the tool."""
+    value = answer(path)
+    if not isinstance(value.get("data") if isinstance(value, dict) else value, list):
+        raise BadInputError(path, "the answer is no list: is this the address of the tool itself?")
+    return objects(value)
 
 
 def objects(value: Any) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headwater.connectors.contract import SourceProblem
-from headwater.connectors.dashboards.answers import Answers, mapping, objects, text
+from headwater.connectors.dashboards.answers import Answers, mapping, objects, text, whole_list
 from headwater.connectors.dashboards.databases import DatabaseOption, database_at, named_database
 from headwater.connectors.dashboards.site import Chart, Dashboard, DashboardSite, Database, FieldUse, slug
 from headwater.connectors.openlineage import DatasetName
@@ -24,12 +24,14 @@ class _Explore(NamedTuple):
 
 
 def read_looker(answer: Answers, namespace: str, stated: Mapping[str, DatabaseOption]) -> DashboardSite:
-    connections = {str(one.get("name")): _connection(one, stated) for one in objects(answer("connections"))}
+    connections = {
+        str(one.get("name")): _connection(one, stated) for one in whole_list(answer, "connections")
+    }
     explores: dict[tuple[str, str], _Explore] = {}
     charts: list[Chart] = []
     dashboards: list[Dashboard] = []
     problems: list[SourceProblem] = []
-    for one in objects(answer("dashboards")):
+    for one in whole_list(answer, "dashboards"):
         dashboard = mapping(answer(f"dashboards/{one.get('id')}"))
         tiles = []
         for element in objects(dashboard.get("dashboard_elements")):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from headwater.connectors.contract import SourceProblem
-from headwater.connectors.dashboards.answers import Answers, mapping, objects, text
+from headwater.connectors.dashboards.answers import Answers, mapping, objects, text, whole_list
 from headwater.connectors.dashboards.databases import DatabaseOption, database_at, named_database
 from headwater.connectors.dashboards.site import Chart, Dashboard, DashboardSite, Database, FieldUse, slug
 from headwater.connectors.openlineage import DatasetName
@@ -28,12 +28,12 @@ class _Site(NamedTuple):
 
 
 def read_metabase(answer: Answers, namespace: str, stated: Mapping[str, DatabaseOption]) -> DashboardSite:
-    cards = [one for one in objects(answer("card")) if _shown(one)]
+    cards = [one for one in whole_list(answer, "card") if _shown(one)]
     site = _site(answer, namespace, stated, cards)
     found = [_chart(card, site) for card in cards]
     charts = tuple(one for one in found if isinstance(one, Chart))
     problems = tuple(one for one in found if isinstance(one, SourceProblem))
-    listed = [one for one in objects(answer("dashboard")) if _shown(one)]
+    listed = [one for one in whole_list(answer, "dashboard") if _shown(one)]
     dashboards = tuple(_dashboard(mapping(answer(f"dashboard/{one['id']}")), site) for one in listed)
     return DashboardSite(namespace, charts, dashboards, problems)
 
@@ -48,7 +48,7 @@ def _site(
     databases: dict[Any, Database] = {}
     tables: dict[Any, DatasetName] = {}
     fields: dict[Any, tuple[DatasetName, str]] = {}
-    for one in objects(answer("database")):
+    for one in whole_list(answer, "database"):
         database, number = _database(one, stated), one.get("id")
         databases[number] = database
         for table in objects(mapping(answer(f"database/{number}/metadata")).get("tables")):

@@ -84,6 +84,8 @@ class OpenMetadataApi:
             return reply.json()
         except ValueError as error:
             raise BadInputError(f"{self._url}/api/v1{path}", "the answer is not JSON") from error
+        except RecursionError as error:
+            raise BadInputError(f"{self._url}/api/v1{path}", "the answer is nested too deep") from error
 
     def pages(self, path: str, **parameters: Any) -> Iterator[dict[str, Any]]:
         """Every entity of a list. A cursor that does not move on is an error, not an endless loop."""
@@ -91,8 +93,12 @@ class OpenMetadataApi:
         while True:
             more = {"after": after} if after else {}
             body = self.get(path, limit=PAGE, **parameters, **more)
-            yield from (one for one in (body.get("data") or []) if isinstance(one, dict))
-            following = (body.get("paging") or {}).get("after")
+            listed = body.get("data") if isinstance(body, dict) else None
+            paging = body.get("paging") if isinstance(body, dict) else None
+            if not isinstance(listed, list) or not isinstance(paging, dict | None):
+                raise BadInputError(f"{self._url}/api/v1{path}", "the answer is no page of a list")
+            yield from (one for one in listed if isinstance(one, dict))
+            following = (paging or {}).get("after")
             if not following:
                 return
             if following == after:
