@@ -25,8 +25,10 @@ SPAN_REQUESTS, POINT_REQUESTS = 200, 100
 CONNECTIONS = 4
 BESIDE_SPANS = 5_000
 PROBES = 100
+PROBE_SECONDS = 60.0
 OPENED = 20
-SERVED_SECONDS = 120.0
+# A slow machine takes longer, and is told by the figure.
+SERVED_SECONDS = 600.0
 HEADERS = {"Content-Type": "application/x-protobuf"}
 
 
@@ -41,7 +43,15 @@ def run() -> str:
     taken = table(
         ("in requests of 500", "sent", "taken/s", "served/s, from the first sent to the last served"), rows
     )
-    header = ("meanwhile, spans/s", "lineage visible p50 ms", "p95 ms", "trace opened p50 s", "slowest s")
+    header = (
+        "meanwhile, spans/s wanted",
+        "sent",
+        "probes",
+        "lineage visible p50 ms",
+        "p95 ms",
+        "trace opened p50 s",
+        "slowest s",
+    )
     return f"{taken}\n\n{table(header, beside)}\n\n{rollup_table()}"
 
 
@@ -85,12 +95,25 @@ def _until(is_done: Callable[[], bool]) -> None:
 
 def _beside(system: System, rate: int) -> tuple[str, ...]:
     first = 10_000 + rate
-    with _sending_spans(system.server.url, rate):
+    with _sending_spans(system.server.url, rate) as sent:
         server = connect(system.server.url)
-        p50, p95 = percentiles([latency.probe(server, first + number) for number in range(PROBES)])
-        opened = sorted(_opened(system.server.url, body) for body in span_requests(OPENED, seed=first))
+        probes = list(_for_seconds(PROBE_SECONDS, (latency.probe(server, first + n) for n in range(PROBES))))
+        requests = span_requests(OPENED, seed=first)
+        opened = sorted(_for_seconds(PROBE_SECONDS, (_opened(system.server.url, body) for body in requests)))
+        reached = sent()
+    p50, p95 = percentiles(probes)
     slowest, middle = opened[-1], opened[len(opened) // 2]
-    return f"{rate:,}", f"{p50:,.0f}", f"{p95:,.0f}", f"{middle:.1f}", f"{slowest:.1f}"
+    figures = f"{p50:,.0f}", f"{p95:,.0f}", f"{middle:.1f}", f"{slowest:.1f}"
+    return f"{rate:,}", f"{reached:,.0f}", f"{len(probes)}", *figures
+
+
+def _for_seconds(seconds: float, measured: Iterator[float]) -> Iterator[float]:
+    """As many measurements as fit into that time, and at least one."""
+    deadline = time.monotonic() + seconds
+    for value in measured:
+        yield value
+        if time.monotonic() > deadline:
+            return
 
 
 def _opened(url: str, body: bytes) -> float:
@@ -107,20 +130,17 @@ def _first_trace(body: bytes) -> str:
 
 
 @contextmanager
-def _sending_spans(url: str, rate: int) -> Iterator[None]:
-    """So many a second while the block lasts; raises if they could not be sent that fast."""
+def _sending_spans(url: str, rate: int) -> Iterator[Callable[[], float]]:
+    """So many a second, or as many as the machine can, while the block lasts; tells how many they were."""
     done, sent = threading.Event(), [0]
     sender = threading.Thread(target=_send_steadily, args=(url, rate, done, sent))
     began = time.monotonic()
     sender.start()
     try:
-        yield
+        yield lambda: sent[0] / (time.monotonic() - began)
     finally:
-        seconds = time.monotonic() - began
         done.set()
         sender.join()
-    if sent[0] < rate * seconds * 0.9:
-        raise RuntimeError(f"only {sent[0] / seconds:,.0f} spans a second could be sent")
 
 
 def _send_steadily(url: str, rate: int, done: threading.Event, sent: list[int]) -> None:

@@ -1,15 +1,19 @@
 -- Kept apart, and analysed where there are many: of nodes that were joined just before, PostgreSQL does not know how
 -- many a group has.
-with affected as (
+with new_columns as materialized (
+    select distinct col.dataset_id
+    from batch join nodes as col on col.key = batch.key
+    where batch.kind = 'node' and batch.label = 'column'
+),
+affected as (
     select canonical_id as chosen_id
     from nodes
     where id in (select node_id from newly_aliased) and canonical_id is not null
     union
-    select dataset.canonical_id
-    from batch
-    join nodes as col on col.key = batch.key
-    join nodes as dataset on dataset.id = col.dataset_id
-    where batch.kind = 'node' and batch.label = 'column' and dataset.canonical_id is not null
+    -- Looked up and not joined: PostgreSQL takes names for few that were joined just before, and would read the
+    -- batch anew for each of them.
+    select (select dataset.canonical_id from nodes as dataset where dataset.id = new_columns.dataset_id)
+    from new_columns
 )
 insert into regrouped_datasets (dataset_id, canonical_id)
 select dataset.id, dataset.canonical_id
