@@ -14,7 +14,7 @@ OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-s3 test-cluster test-deploy coverage check format bench reference add-migration hooks constraints audit sbom release clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-s3 test-cluster test-deploy coverage check format bench bench-quick reference add-migration hooks constraints audit sbom release clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +79,9 @@ format: $(READY) ## bring the code into its one format
 
 bench: $(READY) ## measure what docs/benchmarks.md shows
 	$(BIN)/python -m benchmarks
+
+bench-quick: $(READY) ## measure the main figures in two minutes, and say what fell beside the published ones
+	$(BIN)/python -m benchmarks.quick
 
 reference: $(READY) ## write docs/reference and the client's calls anew from the code
 	$(BIN)/python scripts/generate_client.py

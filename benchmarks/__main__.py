@@ -29,12 +29,14 @@ from benchmarks import (
     proofs,
     query_index,
     questions,
+    quick,
     recovery,
     sdk,
     search,
     simulation,
     simulator_accuracy,
     sql_texts,
+    stored_bytes,
     telemetry,
     throughput,
     unfamiliar,
@@ -69,6 +71,13 @@ class Section(NamedTuple):
 
 
 SECTIONS = (
+    Section(
+        quick.TITLE,
+        "python -m benchmarks.quick",
+        "What `make bench-quick` compares itself with. The yardstick is a fixed piece of work in the same "
+        "run; the API stands alone, without a worker beside it.",
+        quick.run,
+    ),
     Section(
         "Durable ingest",
         "python -m benchmarks.ingest",
@@ -106,6 +115,13 @@ SECTIONS = (
         "A batch published into an empty store and into one of a million runs and edges. "
         "The goal is 1.5 times.",
         growth.run,
+    ),
+    Section(
+        "Bytes in the store",
+        "python -m benchmarks.stored_bytes",
+        "Events of 3 KB and what is made from them, after a vacuum, on the embedded server. Bodies are "
+        "packed by pglz there, and by lz4 where PostgreSQL is built with it.",
+        stored_bytes.run,
     ),
     Section(
         "Telemetry",

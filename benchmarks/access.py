@@ -6,52 +6,28 @@ the same on a busy machine. The bound key may see the root of the walk and no ot
 asks for hidden names and for names that nobody has, in turn: how often the clock tells which is which.
 """
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import quote
 
 import httpx
 import numpy as np
-import psutil
 import psycopg
 
+from benchmarks.api import Api, serving_api
 from benchmarks.graph import SEED, dataset_graph, sampled
 from benchmarks.questions import fill
-from benchmarks.system import database, free_port
+from benchmarks.system import database
 from benchmarks.table import percentiles, table
 from headwater.access.keys import Token, new_token
 from headwater.access.scopes import AccessScope
-from headwater.cli.running import connect, is_up, wait_until
 from headwater.store.queries import api_keys
 
 EDGES, REACHED, REQUESTS, PAIRS = 50_000, 1_000, 100, 500
 # New connections plan each statement anew, some times.
 WARM_UP = 20
-START_SECONDS = 120.0
 FREE, BOUND = new_token(bytes([1]) * 40), new_token(bytes([2]) * 40)
-
-
-@dataclass(frozen=True)
-class Api:
-    address: str
-    pid: int
-    url: str
-    """Of its database."""
-
-    def processor_seconds(self) -> dict[int, float]:
-        """By process: its own, and those that PostgreSQL has for its connections."""
-        query = (
-            "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
-        )
-        with psycopg.connect(self.url) as connection:
-            pids = [self.pid, *(pid for (pid,) in connection.execute(query))]
-        return {pid: sum(psutil.Process(pid).cpu_times()[:2]) for pid in pids}
 
 
 def run() -> str:
@@ -64,9 +40,9 @@ def run() -> str:
         name = _prepare(url, root + 1)
         walk = f"/api/v1/impact?asset={quote(f'dataset:bench/{name}', safe='')}&limit={REACHED}"
         asked = {"one dataset": "/api/v1/datasets?limit=1", f"walk of {reaches[root]:,} nodes": walk}
-        with _api(url, "off") as api:
+        with serving_api(url, "off") as api:
             plain = {what: _measured(api, path, {}) for what, path in asked.items()}
-        with _api(url, "keys") as api:
+        with serving_api(url, "keys") as api:
             callers = _callers(api)
             found = {
                 what: {who: _measured(api, path, headers) for who, headers in callers.items()}
@@ -145,22 +121,6 @@ def _prepare(url: str, node: int) -> str:
 
 def _bearer(token: Token) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
-
-
-@contextmanager
-def _api(url: str, access: str) -> Iterator[Api]:
-    port = free_port()
-    given = {"HEADWATER_DATABASE_URL": url, "HEADWATER_PORT": str(port), "HEADWATER_ACCESS": access}
-    environment = os.environ | given | {"HEADWATER_READS_PER_SECOND": "0"}
-    command = [sys.executable, "-m", "headwater", "api"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
-        address = f"http://127.0.0.1:{port}"
-        try:
-            with connect(address) as client:
-                wait_until(lambda: is_up(client), START_SECONDS)
-            yield Api(address, process.pid, url)
-        finally:
-            process.terminate()
 
 
 if __name__ == "__main__":

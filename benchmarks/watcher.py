@@ -89,7 +89,7 @@ async def _body(reader: asyncio.StreamReader, wanted: bytes) -> bytes:
 def measure_pairs() -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     with running_system() as system:
-        ids = [_pipeline(system.server.url, number) for number in range(SHARED)]
+        ids = [register(system.server.url, number) for number in range(SHARED)]
         for connections in CONNECTIONS:
             count = PAIRS if connections > 1 else PAIRS // 10
             began = time.perf_counter()
@@ -100,7 +100,8 @@ def measure_pairs() -> list[tuple[str, ...]]:
     return rows
 
 
-def _pipeline(url: str, number: int) -> int:
+def register(url: str, number: int) -> int:
+    """A pipeline with a source and a target; returns its number."""
     body = {"name": f"bench-{number}", "pipeline_type_name": "bench"}
     found = httpx.post(f"{url}/pipeline", json=body).json()
     side = [{"address_name": f"bench-{number}-{end}", "address_type_name": "bench"} for end in ("in", "out")]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import psycopg
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
@@ -34,3 +35,16 @@ def test_a_database_of_the_newest_shape_stays_as_it_is(database_url: str, connec
     migrate(database_url)
     [(version,)] = connection.execute("select version_num from alembic_version").fetchall()
     assert [version] == scripts().get_heads()
+
+
+def test_bodies_are_packed_by_lz4_where_the_server_can(connection: Connection) -> None:
+    try:
+        connection.execute("create temporary table packed (body text compression lz4)")
+        expected = "l"
+    except psycopg.errors.FeatureNotSupported:
+        expected = ""
+    query = """
+    select attcompression from pg_attribute
+    where attrelid in ('events'::regclass, 'telemetry_log'::regclass) and attname = 'body'
+    """
+    assert connection.execute(query).fetchall() == [(expected,)] * 2
