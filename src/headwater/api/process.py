@@ -19,7 +19,7 @@ from headwater.log.reader import last_position, position_of_all
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
 from headwater.questions.reading import PROOF_SECONDS, Clock, Reading, Writing, system_clock
-from headwater.questions.viewers import Viewers
+from headwater.questions.viewers import Look, Viewers
 from headwater.simulator.duckdb_engine import DuckDbEngine
 from headwater.simulator.engine_judge import EngineJudge
 from headwater.simulator.judge import Judge
@@ -27,6 +27,7 @@ from headwater.store.lake.lake import Lake
 from headwater.store.postgres_engine import open_engine
 from headwater.store.queries.rows import Connection
 from headwater.store.rules import OUTDATED
+from headwater.store.seen_nodes import SeenNodes
 from headwater.store.visible_rows import SCHEMA, look_as
 
 Result = TypeVar("Result")
@@ -107,24 +108,31 @@ class Process:
 
         A request that changes something finds what is the team's own. With `given` also what it was given.
         """
+        with self._looking(given) as (connection, _):
+            yield connection
+
+    @contextmanager
+    def _looking(self, given: bool = False) -> Iterator[tuple[Connection, SeenNodes | None]]:
+        """The same, with what its viewer saw of nodes so far."""
         caller = current_caller.get()
         if (teams := caller.teams) is None:
             with self.pool.connection() as connection:
-                yield connection
+                yield connection, None
             return
         assert self.team_pool is not None
         assert self.viewers is not None
-        viewer = self.viewers.viewer(teams, self.live.position)
+        look = self.viewers.look(teams, self.live.position)
         if caller.changes and not given:
-            viewer = replace(viewer, granted=())
+            # Another viewer, who sees less.
+            look = Look(replace(look.viewer, granted=()), SeenNodes())
         with self.team_pool.connection() as connection:
-            look_as(connection, viewer)
-            yield connection
+            look_as(connection, look.viewer)
+            yield connection, look.seen
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
         """For one question."""
-        with self.connection() as connection:
+        with self._looking() as (connection, seen):
             yield Reading(
                 connection,
                 self.live,
@@ -135,6 +143,7 @@ class Process:
                 proof_seconds=self.proof_seconds,
                 sees_everything=current_caller.get().teams is None,
                 lake=self.lake,
+                seen=seen,
             )
 
     @contextmanager

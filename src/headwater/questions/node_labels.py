@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from headwater.answers.change import CountedName
+from headwater.model.ids import NodeKind
 from headwater.store.node_memory import NodeMemory
 from headwater.store.queries import labels, nodes, query_readers
 from headwater.store.queries.labels import NodeLabel
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
+from headwater.store.seen_nodes import SeenNode, SeenNodes
 
 
 class NodeLabels(Protocol):
@@ -87,9 +89,49 @@ class RememberedLabels:
         return self.memory.query_jobs.intersection(ids)
 
     def owners(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
-        owned = Counter(owner for label in self.of_nodes(ids).values() for owner in set(label.owners))
-        ranked = sorted(owned.items(), key=lambda item: (-item[1], item[0]))
-        return tuple(CountedName(name, affected) for name, affected in ranked)
+        return _owners(self.of_nodes(ids).values())
 
     def tiers(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
-        return tuple(CountedName(*one) for one in sorted(Counter(self.tiers_of(ids).values()).items()))
+        return _tiers(self.tiers_of(ids).values())
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLabels:
+    """As the connection shows them, for a caller that is bound to teams; each node is judged once."""
+
+    connection: Connection
+    seen: SeenNodes
+
+    def names(self, ids: Iterable[int]) -> dict[int, NodeName]:
+        return {id: node.name for id, node in self._of(ids)}
+
+    def of_nodes(self, ids: Sequence[int]) -> dict[int, NodeLabel]:
+        return {id: node.label for id, node in self._of(ids)}
+
+    def tiers_of(self, ids: Sequence[int]) -> dict[int, str]:
+        return {id: label.tier for id, label in self.of_nodes(ids).items() if label.tier is not None}
+
+    def dashboards(self, ids: Sequence[int]) -> Collection[int]:
+        return {id for id, node in self._of(ids) if node.is_a(NodeKind.DATASET, "dashboard")}
+
+    def query_jobs(self, ids: Sequence[int]) -> Collection[int]:
+        return {id for id, node in self._of(ids) if node.is_a(NodeKind.JOB, "query")}
+
+    def owners(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
+        return _owners(self.of_nodes(ids).values())
+
+    def tiers(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
+        return _tiers(self.tiers_of(ids).values())
+
+    def _of(self, ids: Iterable[int]) -> Iterable[tuple[int, SeenNode]]:
+        return self.seen.of(self.connection, ids).items()
+
+
+def _owners(labels: Iterable[NodeLabel]) -> tuple[CountedName, ...]:
+    owned = Counter(owner for label in labels for owner in set(label.owners))
+    ranked = sorted(owned.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(CountedName(name, affected) for name, affected in ranked)
+
+
+def _tiers(tiers: Iterable[str]) -> tuple[CountedName, ...]:
+    return tuple(CountedName(*one) for one in sorted(Counter(tiers).items()))

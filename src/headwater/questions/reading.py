@@ -16,11 +16,12 @@ from headwater.log.reader import newest_position
 from headwater.model.events import Event
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
-from headwater.questions.node_labels import NodeLabels, RememberedLabels, StoredLabels
+from headwater.questions.node_labels import NodeLabels, RememberedLabels, SeenLabels, StoredLabels
 from headwater.search.index import SearchIndex
 from headwater.simulator.judge import Judge
 from headwater.store.lake.lake import Lake
 from headwater.store.queries.rows import Connection
+from headwater.store.seen_nodes import SeenNodes
 from headwater.store.snapshots import Snapshot
 
 Clock = Callable[[], datetime]
@@ -48,7 +49,9 @@ class Reading:
         proof_seconds: float = PROOF_SECONDS,
         sees_everything: bool = True,
         lake: Lake | None = None,
+        seen: SeenNodes | None = None,
     ) -> None:
+        self._seen = seen
         self.sees_everything = sees_everything
         self._search = search
         self.lake = lake
@@ -76,6 +79,8 @@ class Reading:
     @cached_property
     def labels(self) -> NodeLabels:
         """What nodes are called, and what people say of them, as far as the caller may know."""
+        if self._seen is not None:
+            return SeenLabels(self.connection, self._seen)
         memory = self.live.memory if self.sees_everything else None
         if memory is None:
             return StoredLabels(self.connection)

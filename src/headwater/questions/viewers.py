@@ -2,13 +2,16 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from datetime import datetime
 
 from headwater.model.teams import DEFAULT, team_of, team_of_dataset
 from headwater.store.queries import access_grants, teams
 from headwater.store.queries.rows import Connection
+from headwater.store.seen_nodes import SeenNodes
 from headwater.store.visible_rows import Viewer
 
 # A grant that was taken back, or has ended, holds no longer than this.
@@ -16,7 +19,25 @@ FRESH_SECONDS = 1.0
 # So many sets of teams at once; beyond it the oldest is asked for anew.
 MOST_KEPT = 1000
 
+# So many of them keep what they saw of nodes.
+MOST_SEEN = 16
+
 Teams = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A viewer, and what it saw of nodes so far."""
+
+    viewer: Viewer
+    seen: SeenNodes
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    position: int
+    at: float
+    look: Look
 
 
 class Viewers:
@@ -27,21 +48,25 @@ class Viewers:
     ) -> None:
         self._connect = connect
         self._clock = clock
-        self._kept: dict[Teams, tuple[int, float, Viewer]] = {}
+        self._kept: dict[Teams, _Kept] = {}
+        self._newest: deque[SeenNodes] = deque()
         self._lock = threading.Lock()
 
-    def viewer(self, bound_to: Teams, position: int) -> Viewer:
+    def look(self, bound_to: Teams, position: int) -> Look:
         """`position` is up to where in the log answers show everything: what is new may be theirs."""
         kept = self._kept.get(bound_to)
-        if kept and kept[0] == position and time.monotonic() - kept[1] < FRESH_SECONDS:
-            return kept[2]
+        if kept and kept.position == position and time.monotonic() - kept.at < FRESH_SECONDS:
+            return kept.look
         at = time.monotonic()
         with self._connect() as connection:
-            found = viewer_of(connection, bound_to, self._clock())
+            found = Look(viewer_of(connection, bound_to, self._clock()), SeenNodes())
         with self._lock:
             while len(self._kept) >= MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[bound_to] = (position, at, found)
+            self._kept[bound_to] = _Kept(position, at, found)
+            self._newest.append(found.seen)
+            if len(self._newest) > MOST_SEEN:
+                self._newest.popleft().forget()
         return found
 
     def owns(self, bound_to: Teams, namespace: str, dataset: str | None = None) -> bool:
