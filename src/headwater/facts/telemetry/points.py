@@ -47,9 +47,6 @@ def read_points(metric: Metric, source: ResourceAndScope, usable: list[Any]) -> 
     """Of points that `point_problem` has nothing against."""
     kind = metric.WhichOneof("data") or ""
     data = getattr(metric, kind)
-    temporality = (
-        TEMPORALITIES[data.aggregation_temporality] if hasattr(data, "aggregation_temporality") else ""
-    )
     for point in usable:
         if point.flags & NO_VALUE_FLAG:
             continue
@@ -62,7 +59,7 @@ def read_points(metric: Metric, source: ResourceAndScope, usable: list[Any]) -> 
             metric=budget.text(metric.name, MAX_NAME),
             kind=kind,
             unit=budget.text(metric.unit, MAX_NAME) or None,
-            temporality=temporality,
+            temporality=_temporality(data),
             monotonic=bool(getattr(data, "is_monotonic", False)),
             at_ns=point.time_unix_nano,
             start_ns=min(point.start_time_unix_nano, point.time_unix_nano),
@@ -72,6 +69,12 @@ def read_points(metric: Metric, source: ResourceAndScope, usable: list[Any]) -> 
             buckets=_buckets(point),
             bins=bins,
         )
+
+
+def _temporality(data: Any) -> str:
+    """Numbers of later versions come through as they are, and mean no more than none."""
+    number = getattr(data, "aggregation_temporality", 0)
+    return TEMPORALITIES[number] if 0 <= number < len(TEMPORALITIES) else ""
 
 
 def point_row(
@@ -143,11 +146,12 @@ def _exponential_bins(point: Any) -> Bins:
     found: Bins = {}
     if point.zero_count:
         _count(found, 0.0, point.zero_count)
-    base = 2.0 ** (2.0 ** -max(min(point.scale, 20), -10))
+    # The logarithm of the base, which is 2 to the power of this: that itself may be larger than any float.
+    step = math.log(2.0) * 2.0 ** -max(min(point.scale, 20), -10)
     for sign, side in ((1.0, point.positive), (-1.0, point.negative)):
         for number, count in enumerate(side.bucket_counts[:MAX_BUCKETS]):
             if count:
-                exponent = max(min((side.offset + number + 0.5) * math.log(base), 700.0), -700.0)
+                exponent = max(min((side.offset + number + 0.5) * step, 700.0), -700.0)
                 _count(found, sign * math.exp(exponent), count)
     return found
 

@@ -1,21 +1,9 @@
 """What a request of the telemetry log says; never an exception, so that no request stops those behind it."""
 
-import msgspec
-
-from headwater.errors import BadInputError
 from headwater.facts.telemetry import hub, otlp
 from headwater.facts.telemetry.rows import Telemetry, TelemetryProblem
 from headwater.model.telemetry import TelemetryEntry, TelemetryKind
 
-UNREADABLE = (
-    BadInputError,
-    msgspec.DecodeError,
-    RecursionError,
-    TypeError,
-    KeyError,
-    ValueError,
-    OverflowError,
-)
 MAX_REASON = 500
 
 
@@ -25,5 +13,6 @@ def read_entry(entry: TelemetryEntry) -> Telemetry:
         if entry.kind == TelemetryKind.HUB:
             return hub.read(bytes(entry.body), received_ns, entry.team)
         return otlp.read(entry.kind, entry.encoding, bytes(entry.body), received_ns, entry.team)
-    except UNREADABLE as error:
+    # Whatever it is: one request that nobody foresaw must not stop those behind it.
+    except Exception as error:
         return Telemetry(problems=[TelemetryProblem("", f"{type(error).__name__}: {error}"[:MAX_REASON])])
