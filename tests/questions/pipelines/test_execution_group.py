@@ -192,3 +192,27 @@ def test_a_store_that_is_not_there_is_asked_once_for_all_who_wait() -> None:
     outcomes = asyncio.run(send_all())
     assert all(isinstance(one, psycopg.OperationalError) for one in outcomes)
     assert next(opened) == 2
+
+
+def test_a_pipeline_that_stays_locked_holds_up_its_own_calls_alone(
+    database_url: str, connection: Connection, pipelines: tuple[int, int]
+) -> None:
+    locked, free = pipelines
+
+    @contextmanager
+    def open_writing() -> Iterator[Any]:
+        with psycopg.connect(database_url, autocommit=True) as own:
+            yield SimpleNamespace(connection=own, clock=lambda: NOW)
+
+    async def send_all() -> tuple[Any, Any]:
+        group = ExecutionGroup(open_writing)
+        held = asyncio.create_task(group.outcome(ExecutionStart(locked)))
+        others = await asyncio.gather(*(group.outcome(ExecutionStart(free)) for _ in range(3)))
+        assert not held.done()
+        connection.execute("rollback")
+        return await held, others
+
+    connection.execute("begin")
+    connection.execute("select from pipeline where id = %s for update", [locked])
+    held, others = asyncio.run(send_all())
+    assert all(isinstance(one, StartedExecution) for one in [held, *others])

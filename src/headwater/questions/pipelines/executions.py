@@ -84,11 +84,23 @@ def end(connection: Connection, ending: ExecutionEnd, now: datetime) -> EndedExe
 
 
 def start_and_end(
-    connection: Connection, calls: Sequence[Call], now: datetime, new_id: Callable[[], UUID] = uuid4
+    connection: Connection,
+    calls: Sequence[Call],
+    now: datetime,
+    new_id: Callable[[], UUID] = uuid4,
+    lock_seconds: float | None = None,
 ) -> list[Outcome]:
-    """What becomes of each call, in their order, in one transaction; one that is refused changes nothing."""
+    """What becomes of each call, in their order, in one transaction; one that is refused changes nothing.
+
+    With `lock_seconds` it gives up where somebody else holds a lock for so long.
+    """
     with connection.transaction():
+        if lock_seconds is not None:
+            connection.execute(f"set local lock_timeout to {round(lock_seconds * 1000)}")
         state = ExecutionState(connection, _needed(calls))
+        if lock_seconds is not None:
+            # The log is everybody's: it is waited for.
+            connection.execute("set local lock_timeout to 0")
         said: list[Event] = []
         outcomes = [_outcome(state, call, now, new_id, said) for call in calls]
         position = state.write(connection, now, said) if said else 0
