@@ -17,6 +17,7 @@ from benchmarks import (
     baselines,
     connectors,
     event_cost,
+    executed,
     graph,
     growth,
     heavy_reads,
@@ -264,6 +265,13 @@ SECTIONS = (
         "python -m benchmarks.unfamiliar",
         "The same on 400 incidents of other graphs, rhythms, names and errors than those of the fit.",
         unfamiliar.run,
+    ),
+    Section(
+        "What explains an alert of jobs that were run",
+        "python -m benchmarks.executed",
+        "The same on 300 incidents whose damage no rule describes: SQL is run on tables in DuckDB, each "
+        "incident with its cause and without it, and what is bad in the first life alone is of the cause.",
+        executed.run,
     ),
     Section(
         "The web app",

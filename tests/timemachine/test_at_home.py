@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from headwater.model.ids import JobId
 from headwater.timemachine.engine import explain
 from headwater.timemachine.evidence import (
     LIMITS,
@@ -12,17 +13,28 @@ from headwater.timemachine.evidence import (
     SuspectKind,
     no_judge,
 )
+from headwater.timemachine.lineage_view import LineageView, Link
 from headwater.timemachine.ranking import prepared
 from headwater.timemachine.scoring import TERMS
-from tests.timemachine.small_world import ALERT, LINEAGE, LOAD, REPORTING, failed, hours_ago, worked
+from tests.timemachine.small_world import (
+    ALERT,
+    APART,
+    LINEAGE,
+    LINKS,
+    LOAD,
+    REPORTING,
+    failed,
+    hours_ago,
+    worked,
+)
 
 
 def new_code(hours: float, name: str = "code") -> Suspect:
     return Suspect(name, SuspectKind.CODE_CHANGE, LOAD, hours_ago(hours), "new version of the code")
 
 
-def terms_of(suspect: str, evidence: IncidentEvidence) -> dict[str, float]:
-    case, terms = prepared(ALERT, evidence, LINEAGE, no_judge, LIMITS)
+def terms_of(suspect: str, evidence: IncidentEvidence, lineage: LineageView = LINEAGE) -> dict[str, float]:
+    case, terms = prepared(ALERT, evidence, lineage, no_judge, LIMITS)
     number = next(place for place, one in enumerate(case.suspects) if one.id == suspect)
     return dict(zip(TERMS, terms.values[number].tolist(), strict=True))
 
@@ -46,6 +58,19 @@ def test_a_change_without_a_run_before_the_first_failure_had_no_effect_yet() -> 
     assert terms_of("code", evidence)["no_effect_yet"] == -1
     unseen = replace(evidence, observations=evidence.observations[2:])
     assert terms_of("code", unseen)["no_effect_yet"] == 0
+
+
+def test_a_job_right_upstream_of_which_nothing_is_heard_speaks_against_what_follows() -> None:
+    evidence = IncidentEvidence((worked(28, REPORTING), failed(4, REPORTING, "")))
+    assert terms_of("failed-reporting", evidence)["silent_above"] == -1
+    heard = replace(evidence, observations=(worked(29), *evidence.observations))
+    assert terms_of("failed-reporting", heard)["silent_above"] == 0
+
+
+def test_where_hardly_any_job_is_heard_of_silence_says_nothing() -> None:
+    links = (*LINKS, *(Link(JobId("etl", f"quiet-{number}"), APART) for number in range(4)))
+    evidence = IncidentEvidence((worked(28, REPORTING), failed(4, REPORTING, "")))
+    assert terms_of("failed-reporting", evidence, LineageView(links))["silent_above"] == 0
 
 
 def test_a_job_that_takes_long_since_its_code_changed_is_a_symptom_of_the_change() -> None:

@@ -149,6 +149,18 @@ def test_a_column_that_no_job_uses_is_not_blamed() -> None:
     assert found.cause is None or found.cause.suspect.id != "drop"
 
 
+def test_what_a_job_says_of_columns_holds_for_the_link_between_its_datasets() -> None:
+    wrong = Observation("t", Sign.ASSERTION_FAILED, DAILY, hours_ago(2), column="total", name="range")
+    alert = replace(ALERT, entity=DAILY, column="total")
+    went_on = (worked(29), worked(4), worked(5, JobId("etl", "ingest")))
+    evidence = IncidentEvidence((*went_on, wrong), (dropped_column(6, column="note"),))
+    stated = (Link(ORDERS, DAILY), Link(ORDERS, DAILY, "note", "notes", LOAD))
+    lineage = LineageView((*LINKS, *stated, Link(JobId("etl", "ingest"), ORDERS)))
+    found = explain(alert, evidence, lineage)
+    assert found.cause is None
+    assert found.none_probability > 0.5
+
+
 def test_of_two_changes_the_one_that_is_proved_to_break_the_job_is_named() -> None:
     evidence = with_suspects(dropped_column(6), dropped_column(5.5, column="note", name="other"))
     silent = replace(failed(5, message=""), query="select amount from orders")

@@ -48,7 +48,7 @@ def test_a_fit_gives_weight_to_what_tells_the_right_one_apart() -> None:
 def test_everything_that_is_fitted_can_be_written_and_read() -> None:
     fitted = fit_weights([example(number) for number in range(40)])
     assert from_json(fitted.to_json()) == fitted
-    assert 0.2 <= fitted.named_from <= 0.9
+    assert 0 < fitted.none_up_to <= 0.5
 
 
 def test_the_same_incidents_give_the_same_numbers() -> None:

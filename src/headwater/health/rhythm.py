@@ -44,7 +44,10 @@ class Expectation:
 
 
 def expected_next(
-    starts: Sequence[datetime], now: datetime, active_hours: Iterable[datetime] = ()
+    starts: Sequence[datetime],
+    now: datetime,
+    active_hours: Iterable[datetime] = (),
+    slack: float = SLACK,
 ) -> Expectation | None:
     """From the latest starts, in any order; None where there is no rhythm to go by, or the job has stopped.
 
@@ -64,7 +67,7 @@ def expected_next(
     spread = median(abs(gap - usual) for gap in gaps) * MAD_TO_DEVIATION
     hours = usual_hours((*ordered, *active_hours), ordered[-1])
     expected = _past_rest(ordered[-1] + timedelta(seconds=usual), hours)
-    late_after = expected + timedelta(seconds=max(SPREADS * spread, SLACK * usual))
+    late_after = expected + timedelta(seconds=max(SPREADS * spread, slack * usual))
     if now - late_after > max(STOPPED, timedelta(seconds=STOPPED_GAPS * usual)):
         return None
     return Expectation(expected, late_after, usual, now > late_after)

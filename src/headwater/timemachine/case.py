@@ -48,11 +48,12 @@ _SELF = {
 # What is noticed in one column may be wrong in others that nobody looks at: so strongly.
 _WIDER = {K.PROFILE_UNUSUAL: 0.3, K.ASSERTION_FAILED: 0.3}
 # What is said of a dataset may concern the job that writes it: so strongly.
+MAY_BREAK = 0.4
 _WRITERS = {
-    K.SCHEMA_CHANGE: 0.4,
-    K.DATASET_DROPPED: 0.4,
-    K.DATASET_RENAMED: 0.4,
-    K.SIGNAL: 0.4,
+    K.SCHEMA_CHANGE: MAY_BREAK,
+    K.DATASET_DROPPED: MAY_BREAK,
+    K.DATASET_RENAMED: MAY_BREAK,
+    K.SIGNAL: MAY_BREAK,
     K.LINEAGE_CHANGE: 0.95,
     K.WATERMARK_MOVE: 0.95,
 }
@@ -304,5 +305,10 @@ def _start(flow: FlowMap, suspect: Suspect) -> Start:
     if suspect.column is not None and suspect.kind in _WIDER:
         start.append((flow.place(entity, WHOLE), _WIDER[suspect.kind]))
     if suspect.kind in _WRITERS:
-        start += [(flow.place(job, WHOLE), _WRITERS[suspect.kind]) for job in flow.writers.get(entity, ())]
+        strength = _WRITERS[suspect.kind]
+        # What may break a writer did not break one that went on working.
+        writers = (
+            job for job in flow.writers.get(entity, ()) if strength > MAY_BREAK or flow.seen.get(job) != WELL
+        )
+        start += [(flow.place(job, WHOLE), strength) for job in writers]
     return tuple(start)

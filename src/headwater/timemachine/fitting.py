@@ -68,8 +68,8 @@ def fit_weights(examples: Sequence[Example]) -> Weights:
     shares = [_grouped(one, fitted) for one in examples]
     said = [value for found in shares for value, _ in found if value > LEAST_SAID]
     right = [was for found in shares for value, was in found if value > LEAST_SAID]
-    fitted = replace(fitted, calibration=isotonic(said, right), named_from=0.0)
-    return replace(fitted, named_from=_threshold(examples, shares, fitted))
+    fitted = replace(fitted, calibration=isotonic(said, right), none_up_to=0.0)
+    return replace(fitted, none_up_to=_threshold(examples, shares, fitted))
 
 
 def _grouped(one: Example, weights: Weights) -> list[tuple[float, bool]]:
@@ -88,20 +88,20 @@ def _grouped(one: Example, weights: Weights) -> list[tuple[float, bool]]:
 def _threshold(
     examples: Sequence[Example], shares: Sequence[list[tuple[float, bool]]], weights: Weights
 ) -> float:
-    """The lowest with the most right answers, of those that leave enough unrecorded causes unnamed."""
+    """The least doubt with the most right answers, of those that leave enough unrecorded causes unnamed."""
     answers = [calibrated([value for value, _ in found], weights) for found in shares]
     tried = []
-    for step in range(20, 96):
-        least = step / 100
-        named = [bool(found) and is_named(found[0], none, least) for found, none in answers]
+    for step in range(1, 101):
+        most = step / 200
+        named = [bool(found) and is_named(found[0], none, most) for found, none in answers]
         right = [
             not is_it if one.hidden else is_it and found[0][1]
             for one, found, is_it in zip(examples, shares, named, strict=True)
         ]
         unnamed = [not is_it for one, is_it in zip(examples, named, strict=True) if one.hidden]
         enough = sum(unnamed) >= UNNAMED * len(unnamed)
-        tried.append((enough, sum(right), -least))
-    return round(-max(tried)[2], 2)
+        tried.append((enough, sum(right), -most))
+    return round(-max(tried)[2], 3)
 
 
 def fit(examples: Sequence[Example]) -> Weights:
@@ -124,7 +124,7 @@ def fit(examples: Sequence[Example]) -> Weights:
     rounded = [round(float(one), 3) for one in found.x]
     terms, priors = rounded[: len(TERMS)], rounded[len(TERMS) :]
     return Weights(
-        dict(zip(TERMS, terms, strict=True)), dict(zip(names, priors, strict=True)), (), named_from=0.0
+        dict(zip(TERMS, terms, strict=True)), dict(zip(names, priors, strict=True)), (), none_up_to=0.0
     )
 
 

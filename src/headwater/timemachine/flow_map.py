@@ -56,6 +56,8 @@ class FlowMap:
     readers: dict[Entity, set[Entity]] = field(default_factory=lambda: defaultdict(set))
     outputs: dict[Entity, set[Entity]] = field(default_factory=lambda: defaultdict(set))
     inputs: dict[Entity, set[Entity]] = field(default_factory=lambda: defaultdict(set))
+    seen: dict[Entity, str] = field(default_factory=dict)
+    """Of jobs: whether they were seen to do badly or well."""
 
     def place(self, entity: Entity, part: str) -> int:
         return self.places.setdefault((entity, part), len(self.places))
@@ -174,7 +176,7 @@ def build_flow_map(
     `seen` says of jobs whether they were seen to do badly or well; others were not seen. What evidence
     mentions gets its place even where no link does.
     """
-    flow = FlowMap()
+    flow = FlowMap(seen=seen)
     for entity, column in mentioned:
         flow.columns[entity] |= {column} if column else set()
     alive = [one for one in links if one.since <= at and one.until > since]
@@ -205,9 +207,10 @@ def _add_column_link(
     else:
         flow.columns[link.target].add(link.target_column)
         flow.add(source, flow.place(link.target, link.target_column), factor, link.until)
-    # Without a job, the pair of datasets itself was stated.
-    uses = stated[link.job or link.target, link.source]
-    uses[column] = max(uses.get(column, 0.0), link.confidence)
+    # What a job states of columns refines the link between the datasets as well, where there is one.
+    for reader in {link.job or link.target, link.target}:
+        uses = stated[reader, link.source]
+        uses[column] = max(uses.get(column, 0.0), link.confidence)
 
 
 def _add_link(flow: FlowMap, link: Link, source_seen: str) -> None:

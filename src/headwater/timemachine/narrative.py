@@ -25,6 +25,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     "proof": ("proved: it breaks the job's text", "proved: it does not break the job's text"),
     "symptom": ("", "something further upstream explains it"),
     "unseen_above": ("", "it may come from further upstream, where nothing was seen to work"),
+    "silent_above": ("", "of a job right upstream nothing was heard: it may lie there"),
     "recovered": ("", "it had recovered since"),
     "at_home": ("what it changed broke in its first run afterwards", "what it changed worked afterwards"),
     "no_effect_yet": ("", "no run came between it and the first failure"),

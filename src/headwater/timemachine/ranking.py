@@ -15,6 +15,7 @@ from headwater.timemachine.scoring import TERMS, Terms, score_terms
 from headwater.timemachine.weights import Weights
 
 Array = NDArray[np.float64]
+LIKELIEST = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,12 +32,15 @@ class SuspectRanking:
         if not self.order:
             return None
         first = self.order[0]
-        return first if is_named(self.probability[first], self.none, weights.named_from) else None
+        return first if is_named(self.probability[first], self.none, weights.none_up_to) else None
 
 
-def is_named(probability: float, none: float, named_from: float) -> bool:
-    """A cause is named where it is likely enough, and likelier than that nothing recorded did it."""
-    return probability >= max(named_from, none)
+def is_named(probability: float, none: float, none_up_to: float) -> bool:
+    """A cause is named where it is as likely as all else together, and that nobody recorded it is unlikely.
+
+    Which of two recorded changes it was is a smaller doubt than whether it was any: alternatives are listed.
+    """
+    return probability >= LIKELIEST and none <= none_up_to
 
 
 def prepared(

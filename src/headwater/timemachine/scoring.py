@@ -50,6 +50,7 @@ TERMS = (
     "proof",
     "symptom",
     "unseen_above",
+    "silent_above",
     "recovered",
     "at_home",
     "no_effect_yet",
@@ -65,6 +66,8 @@ MOST_ELSEWHERE = 6.0
 PLAUSIBLE = {"schema_change.harmless": 0.03, "signal.trouble": 0.4, "signal.calm": 0.03, "span_error": 0.2}
 BINDS_STILL = 0.15
 FED_INSIDE, FED_FROM_OUTSIDE = -1.5, -0.3
+HEARD_OF = 0.5
+"""Where fewer of the jobs than this share send anything, silence says nothing."""
 OF_CHANGE, OF_OBSERVATION = 0.6, 0.9
 """How plausible a change, or a bad observation upstream, is as the cause of a bad observation."""
 
@@ -213,6 +216,7 @@ def _of_observation(case: Case, number: int, own: Unit) -> dict[str, float]:
             case, one.entity, one.time, one.kind, case.reach[:, number], [own], USUALLY_STOPS
         ),
         "unseen_above": _unseen_above(case, one),
+        "silent_above": _silent_above(case, one),
         "recovered": -float(own.recovered),
         "is_alert": -float(one.entity == case.alert.entity and error_sort(one.message) not in BY_ITSELF),
     }
@@ -314,19 +318,29 @@ def _unseen_above(case: Case, suspect: Suspect) -> float:
     Data that is wrong comes from somewhere: unusual values are a cause only where nothing feeds them, or
     nothing but what comes from outside.
     """
-    flow, entity = case.flow, suspect.entity
-    job = {entity} if not isinstance(entity, DatasetId) else flow.writers.get(entity, set())
-    above = {
-        writer
-        for one in job
-        for source in flow.inputs.get(one, ())
-        for writer in flow.writers.get(source, ())
-    }
+    job, above = _jobs_above(case, suspect)
     if suspect.kind in (K.RUN_UNUSUAL, K.PROFILE_UNUSUAL, K.ASSERTION_FAILED):
-        return _fed(case, {entity, *job})
+        return _fed(case, {suspect.entity, *job})
     if not above or error_sort(suspect.message) in BY_ITSELF:
         return 0.0
     return -len([one for one in above if not case.worked_lately(one, suspect.time)]) / len(above)
+
+
+def _silent_above(case: Case, suspect: Suspect) -> float:
+    """-1 where nothing was heard of a job right upstream, though of others it was: it may lie there."""
+    _, above = _jobs_above(case, suspect)
+    silent = [one for one in above if not case.seen_at.get(one)]
+    jobs = [one for one in case.flow.outputs if not isinstance(one, DatasetId)]
+    heard = sum(bool(case.seen_at.get(one)) for one in jobs)
+    return -float(bool(silent) and heard >= HEARD_OF * len(jobs))
+
+
+def _jobs_above(case: Case, suspect: Suspect) -> tuple[set[Entity], set[Entity]]:
+    """The jobs of a suspect, and those that write what they read."""
+    flow, entity = case.flow, suspect.entity
+    job: set[Entity] = {entity} if not isinstance(entity, DatasetId) else flow.writers.get(entity, set())
+    sources = {source for one in job for source in flow.inputs.get(one, ())}
+    return job, {writer for source in sources for writer in flow.writers.get(source, ())} - job
 
 
 def _fed(case: Case, readers: set[Entity]) -> float:

@@ -19,8 +19,8 @@ class Weights:
     """In logarithms, against a cause that nobody recorded."""
     calibration: tuple[tuple[float, float], ...]
     """Points of a rising curve: what the model says, and how often that was right."""
-    named_from: float
-    """A cause that is less likely than this is listed, not named."""
+    none_up_to: float
+    """Where it is likelier than this that nothing recorded was the cause, none is named."""
     made_by: str = ""
 
     def calibrated(self, probability: float) -> float:
@@ -46,7 +46,7 @@ class Weights:
 def from_json(text: str) -> Weights:
     held = json.loads(text)
     points = tuple((float(one), float(other)) for one, other in held["calibration"])
-    return Weights(held["terms"], held["priors"], points, held["named_from"], held["made_by"])
+    return Weights(held["terms"], held["priors"], points, held["none_up_to"], held["made_by"])
 
 
 @cache

@@ -64,9 +64,50 @@ def test_a_run_that_ended_after_the_alert_has_no_outcome_yet(gathered: Gather) -
     ],
 )
 def test_a_night_out_of_the_ordinary_is_observed(gathered: Gather, tonight: Any, sign: Sign) -> None:
-    # Late enough for a run that is due every day to be overdue.
-    when = at(ALERT + 8 * 60) if sign is Sign.RUN_MISSING else None
-    assert (sign, LOAD) in bad(gathered(*tonight, when=when))
+    assert (sign, LOAD) in bad(gathered(*tonight))
+
+
+def test_what_is_usual_of_a_job_that_runs_often_is_told_by_runs_before_the_window(gathered: Gather) -> None:
+    def hourly(number: int) -> dict[str, Any]:
+        output = dataset("hourly")
+        output["outputFacets"] = {"outputStatistics": {"rowCount": 100 if number else 0}}
+        name = f"hourly-{number}"
+        return run_event(
+            name, "COMPLETE", ALERT - 30 - 60 * number, job="hourly", inputs=("daily",), outputs=(output,)
+        )
+
+    found = gathered(*(hourly(number) for number in range(60)), entity="warehouse/hourly")
+    assert [(one.sign, one.time) for one in found.evidence.observations if not one.healthy] == [
+        (Sign.RUN_EMPTY, at(ALERT - 30))
+    ]
+
+
+def test_a_run_that_may_still_begin_is_not_missing(gathered: Gather) -> None:
+    assert bad(gathered(when=at(NIGHT + 45))) == []
+
+
+def merge(name: str, minute: int, *inputs: str) -> dict[str, Any]:
+    return run_event(name, "COMPLETE", minute, job="merge", inputs=inputs, outputs=("merged",))
+
+
+def test_an_input_that_the_latest_run_no_longer_reads_is_a_change_at_once(gathered: Gather) -> None:
+    before = [merge(f"merge-{number}", 100 - number * DAY, "daily", "keys") for number in range(6)]
+    found = gathered(*before, merge("without", 130, "daily"), entity="warehouse/merged")
+    (one,) = found.evidence.suspects
+    assert (one.kind, one.entity.name, one.says, one.time) == (
+        SuspectKind.LINEAGE_CHANGE,
+        "merge",
+        "ceased to read keys",
+        at(130),
+    )
+
+
+def test_an_input_that_came_and_went_before_is_no_change(gathered: Gather) -> None:
+    before = [
+        merge(f"merge-{number}", 100 - number * DAY, *("daily", "keys")[: 1 + number % 2])
+        for number in range(6)
+    ]
+    assert suspects(gathered(*before, merge("without", 130, "daily"), entity="warehouse/merged")) == []
 
 
 def test_a_run_that_began_late_is_observed(gathered: Gather) -> None:

@@ -101,14 +101,27 @@ def _unasked(gathered: GatheredEvidence) -> tuple[str, ...]:
 def summary(found: Explanation) -> str:
     """One sentence for people."""
     if found.cause is None:
-        return "Nothing that was recorded explains it."
+        return _unnamed(found)
     suspect = found.cause.suspect
-    who = f"{suspect.actor} " if suspect.actor else f"{suspect.entity.name}: "
     # The alert itself is what was asked about, and no failure that followed.
     asked = {one.id for one in found.observations if one.sign is Sign.ALERTED}
     failures = len(set(found.cause.explains) - asked - {suspect.id})
     tail = f", and {count(failures, 'failure')} followed from it." if failures else "."
-    return f"{who}{suspect.says} at {suspect.time:%H:%M} UTC on {suspect.time:%Y-%m-%d}{tail}"
+    return f"{_what_happened(suspect)}{tail}"
+
+
+def _unnamed(found: Explanation) -> str:
+    """What is likely, yet not sure enough to be named, is said all the same."""
+    first = next(iter(found.alternatives), None)
+    if first is None or first.probability <= found.none_probability:
+        return "Nothing that was recorded explains it."
+    likeliest = f"likeliest ({first.probability:.0%}): {_what_happened(first.suspect)}"
+    return f"Nothing is sure enough to be named; {likeliest}."
+
+
+def _what_happened(suspect: Suspect) -> str:
+    who = f"{suspect.actor} " if suspect.actor else f"{suspect.entity.name}: "
+    return f"{who}{suspect.says} at {suspect.time:%H:%M} UTC on {suspect.time:%Y-%m-%d}"
 
 
 def to_change(one: Suspect) -> RecordedChange:

@@ -10,7 +10,7 @@ from uuid import UUID
 import numpy as np
 
 from headwater.graph.arcs import ATTACHED, FOREVER, ArcKind
-from headwater.model.times import from_micros, to_micros
+from headwater.model.times import to_micros
 from headwater.model.watermark import order
 from headwater.questions.history.judged_changes import JudgedVersion, judged
 from headwater.questions.investigation.neighbourhood import NamedLineage, Neighbourhood, moment
@@ -71,6 +71,7 @@ def recorded(reading: Reading, near: Neighbourhood, named: NamedLineage, window:
         *_code_changes(named, [one for one in code if str(one.run_id) not in migrations]),
         *_lives(named, lives, _former_names(connection, named, lives)),
         *_lineage_changes(connection, near, named, window, gone),
+        *_ceased(connection, near, named, window),
         *_watermarks(named, changes.watermarks(connection, named.jobs, since, until, MOST_LIVES)),
         *_signals(named, changes.signals(connection, everyone, since, until, MOST_SIGNALS)),
     ]
@@ -236,6 +237,24 @@ def _lineage_changes(
             yield from _lineage_change(near, named, place, opens, spans)
 
 
+def _ceased(
+    connection: Connection, near: Neighbourhood, named: NamedLineage, window: Window
+) -> Iterator[Suspect]:
+    """Edges that the latest run did not show: the graph keeps them for some runs, an alert can't wait."""
+    found = changes.ceased_edges(
+        connection, named.jobs, [kind.value for kind in TABLE_ARCS], window.since, window.until, MOST_EDGES
+    )
+    arcs, end = near.graph.arcs, to_micros(window.until)
+    wanted = [one.edge_id for one in found]
+    kept = near.links[np.isin(arcs.edge[near.links], wanted) & (arcs.until[near.links] > end)]
+    places = dict(zip(arcs.edge[kept].tolist(), kept.tolist(), strict=True))
+    for one in found:
+        if one.edge_id in places:
+            for suspect in _lineage_change(near, named, places[one.edge_id], False, {}):
+                event = str(one.event_id) if one.event_id else None
+                yield replace(suspect, time=one.at, run=str(one.run_id), event_id=event)
+
+
 def _unbroken_left_out(arcs: Any, links: Any, places: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
     """Without edges that end and begin at once: they only carry something else from then on."""
     begun = set(zip(arcs.edge[links].tolist(), arcs.since[links].tolist(), strict=True))
@@ -269,7 +288,6 @@ def _lineage_change(
     entity, far = named.entity(owner), named.entity(other)
     if entity is None or far is None:
         return
-    time = from_micros(_change_time(arcs, (place, opens)))
     verb = "write" if kind == ArcKind.WRITES else "read"
     since = int(arcs.since[place])
     span = spans.get((edge, moment(since)))
@@ -278,7 +296,7 @@ def _lineage_change(
         id=f"edge:{edge}:{since}:{'opened' if opens else 'closed'}",
         kind=SuspectKind.LINEAGE_CHANGE,
         entity=entity,
-        time=time,
+        time=moment(_change_time(arcs, (place, opens))),
         says=f"{'began' if opens else 'ceased'} to {verb} {far.name}",
         event_id=str(event) if event else None,
     )

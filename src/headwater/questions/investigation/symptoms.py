@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from headwater.health.normal import FAR, hour_of_week, normal, normal_at
-from headwater.health.rhythm import LEAST_GAPS, Expectation, expected_next
+from headwater.health.rhythm import LEAST_GAPS, SLACK, Expectation, expected_next
 from headwater.questions.investigation.neighbourhood import NamedLineage
 from headwater.store.expected_runs import runs_often
 from headwater.store.queries import job_health
@@ -23,6 +23,8 @@ from headwater.timemachine.evidence import Observation, Sign
 MOST_RUNS, MOST_TESTS = 2_000, 1_500
 # The nearest of them: what is normal takes a look at the history of each.
 COMPARED_JOBS, COMPARED_DATASETS = 200, 150
+# By the time of an alert, that a run has not begun is evidence sooner than it is an alarm of its own.
+NOT_BEGUN_SLACK = 0.05
 # Of a profile: columns that are looked at.
 MOST_COLUMNS = 200
 
@@ -51,10 +53,10 @@ def observed(connection: Connection, named: NamedLineage, window: Window) -> Sym
     outcomes = runs.outcomes_before(connection, active, since)
     near = named.scheduled_jobs[:COMPARED_JOBS]
     tested = results.tests(connection, named.members(named.datasets), since, until, MOST_TESTS)
-    profiled = results.profiles(connection, named.members(named.datasets[:COMPARED_DATASETS]), until)
+    profiled = results.profiles(connection, named.members(named.datasets[:COMPARED_DATASETS]), since, until)
     found = [
         *_run_states(named, ran, outcomes),
-        *_unusual_runs(named, runs.measured(connection, near, until), window),
+        *_unusual_runs(named, runs.measured(connection, near, since, until), window),
         *_late_runs(connection, named, runs.starts(connection, near, until), window),
         *_test_results(named, tested),
         *_profiles(named, profiled, window),
@@ -190,7 +192,7 @@ def _late_runs(
                     message=f"due at {due.expected_at:%Y-%m-%d %H:%M} UTC",
                     run=str(start.run_id),
                 )
-        due = _overdue(times, window.until, hours)
+        due = _overdue(times, window.until, hours, NOT_BEGUN_SLACK)
         if due is not None and window.holds(due.expected_at):
             assert due.expected_at is not None
             yield Observation(
@@ -210,12 +212,15 @@ def _hours(connection: Connection, members: Sequence[int], times: Sequence[datet
 
 
 def _overdue(
-    starts: Sequence[datetime], moment: datetime, hours: Callable[[], Sequence[datetime]]
+    starts: Sequence[datetime],
+    moment: datetime,
+    hours: Callable[[], Sequence[datetime]],
+    slack: float = SLACK,
 ) -> Expectation | None:
     """What had been due before that moment; in which hours a job runs is asked only if it looks late."""
-    due = expected_next(starts, moment)
+    due = expected_next(starts, moment, slack=slack)
     if due is not None and due.overdue:
-        due = expected_next(starts, moment, hours())
+        due = expected_next(starts, moment, hours(), slack)
     return due if due is not None and due.overdue else None
 
 

@@ -160,6 +160,58 @@ where edge_id = any(%(edges)s) and alive_from > '-infinity'
 
 
 @dataclass(frozen=True, slots=True)
+class CeasedEdge:
+    """An edge that runs of its job always showed, and the first run without it."""
+
+    edge_id: int
+    at: datetime
+    run_id: UUID
+    event_id: UUID | None
+
+
+# So many runs in a row have to show an edge before its absence says anything.
+ALWAYS_SHOWN = 3
+CEASED = """
+with latest as materialized (
+    select wanted.job_id, run.shown || run.sql_shown as shown
+    from unnest(%(jobs)s::integer[]) as wanted (job_id)
+    cross join lateral (
+        select shown, sql_shown from runs
+        where job_id = wanted.job_id and counts_at > %(since)s and counts_at <= %(until)s
+        order by counts_at desc, run_id desc limit 1
+    ) as run
+), usual as (
+    select latest.job_id, latest.shown, listed.edge_id
+    from latest
+    cross join lateral (
+        select shown || sql_shown as shown from runs
+        where job_id = latest.job_id and counts_at <= %(since)s
+        order by counts_at desc, run_id desc limit %(always)s
+    ) as before
+    cross join lateral (select distinct edge_id from unnest(before.shown) as edge_id) as listed
+), ceased as (
+    select usual.job_id, edge_id
+    from usual join edges on edges.id = edge_id and edges.owner_id = usual.job_id
+    where edges.kind = any(%(kinds)s) and edge_id <> all(usual.shown)
+    group by usual.job_id, edge_id
+    having count(*) = %(always)s
+    order by usual.job_id, edge_id
+    limit %(limit)s
+)
+select ceased.edge_id, first.began_at as at, first.run_id, first.end_event as event_id
+from ceased
+cross join lateral (
+    select began_at, run_id, end_event from runs
+    where job_id = ceased.job_id and counts_at <= %(until)s and counts_at > coalesce(
+        (select max(counts_at) from runs as showing
+         where showing.job_id = ceased.job_id and counts_at > %(since)s and counts_at <= %(until)s
+           and ceased.edge_id = any(showing.shown || showing.sql_shown)), %(since)s)
+    order by counts_at, run_id limit 1
+) as first
+"""
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderRow:
     dataset_id: int
     reader: str
@@ -215,6 +267,19 @@ def signals(
 def spans(connection: Connection, edges: Sequence[int]) -> tuple[SpanEvent, ...]:
     """By which events edges began and ended."""
     return fetch(connection, SpanEvent, SPANS, edges=list(edges))
+
+
+def ceased_edges(
+    connection: Connection,
+    jobs: Sequence[int],
+    kinds: Sequence[int],
+    since: datetime,
+    until: datetime,
+    limit: int,
+) -> tuple[CeasedEdge, ...]:
+    """What the latest run of each job no longer shows, though each of those before the window did."""
+    window = {"jobs": list(jobs), "since": since, "until": until, "limit": limit}
+    return fetch(connection, CeasedEdge, CEASED, **window, kinds=list(kinds), always=ALWAYS_SHOWN)
 
 
 def readers(

@@ -66,12 +66,16 @@ class ProfileRow:
     value: Any
 
 
+# As of runs: what is usual is told by profiles before the window.
 METRICS = """
 select wanted.dataset_id, profile.run_id, profile.at, profile.event_id, profile.value
 from unnest(%(datasets)s::integer[]) as wanted (dataset_id)
+cross join (
+    values ('-infinity'::timestamptz, %(since)s::timestamptz), (%(since)s, %(until)s)
+) as span (low, high)
 cross join lateral (
     select run_id, at, event_id, value from run_io_facets
-    where node_id = wanted.dataset_id and at <= %(until)s and name = 'dataQualityMetrics'
+    where node_id = wanted.dataset_id and at > span.low and at <= span.high and name = 'dataQualityMetrics'
       and value is not null and pg_column_size(value) < %(bytes)s
     order by at desc, run_id
     limit %(most)s
@@ -90,7 +94,9 @@ def tests(
     return fetch(connection, TestResult, TESTS, datasets=list(datasets), **window)
 
 
-def profiles(connection: Connection, datasets: Sequence[int], until: datetime) -> tuple[ProfileRow, ...]:
-    """The latest column profiles of each dataset, first to last."""
-    values = {"until": until, "most": PROFILES, "bytes": MOST_BYTES}
+def profiles(
+    connection: Connection, datasets: Sequence[int], since: datetime, until: datetime
+) -> tuple[ProfileRow, ...]:
+    """The latest column profiles of each dataset, in the window and before it, first to last."""
+    values = {"since": since, "until": until, "most": PROFILES, "bytes": MOST_BYTES}
     return fetch(connection, ProfileRow, METRICS, datasets=list(datasets), **values)

@@ -99,16 +99,20 @@ class MeasuredRun:
     bytes: float | None
 
 
+# What is usual is told by runs before the window: of a job that runs often, the window alone has many.
 MEASURED = f"""
 with latest as (
     select run.*
     from unnest(%(jobs)s::integer[]) as wanted (job_id)
+    cross join (
+        values ('-infinity'::timestamptz, %(since)s::timestamptz), (%(since)s, %(until)s)
+    ) as span (low, high)
     cross join lateral (
         select run_id, job_id, began_at, ended_at, end_event,
                extract(epoch from ended_at - started_at)::double precision as seconds
         from runs
-        where runs.job_id = wanted.job_id and end_state = 'COMPLETE' and began_at <= %(until)s
-          and ended_at <= %(until)s
+        where runs.job_id = wanted.job_id and end_state = 'COMPLETE' and began_at <= span.high
+          and began_at > span.low - interval '7 days' and ended_at > span.low and ended_at <= span.high
         order by began_at desc, run_id
         limit %(most)s
     ) as run
@@ -156,9 +160,12 @@ def outcomes_before(connection: Connection, jobs: Sequence[int], since: datetime
     return {row.job_id: row for row in rows}
 
 
-def measured(connection: Connection, jobs: Sequence[int], until: datetime) -> tuple[MeasuredRun, ...]:
-    """What the latest runs that ended well measured, first to last."""
-    return fetch(connection, MeasuredRun, MEASURED, jobs=list(jobs), until=until, most=HISTORY)
+def measured(
+    connection: Connection, jobs: Sequence[int], since: datetime, until: datetime
+) -> tuple[MeasuredRun, ...]:
+    """What the latest runs that ended well measured, in the window and before it, first to last."""
+    window = {"jobs": list(jobs), "since": since, "until": until}
+    return fetch(connection, MeasuredRun, MEASURED, **window, most=HISTORY)
 
 
 def starts(connection: Connection, jobs: Sequence[int], until: datetime) -> tuple[JobStart, ...]:
