@@ -9,8 +9,8 @@ from headwater.questions.incidents.examining import examine
 from headwater.store.queries.incidents.triggers import Trigger
 from headwater.store.stored_rows import restore
 from headwater.worker.handlers.incidents import update_incidents
-from tests.builders import at, run_event, run_id, signal
-from tests.questions.incidents.conftest import Warehouse, dropped, failed_load, failed_test, look
+from tests.builders import at, dataset_event, run_event, run_id, schema, signal
+from tests.questions.incidents.conftest import Event, Warehouse, dropped, failed_load, failed_test, look
 from tests.questions.investigation.conftest import ALERT, DAY, NIGHT, night
 from tests.store.test_stored_rows import rows
 
@@ -159,6 +159,22 @@ def test_a_cause_that_is_told_after_the_failure_is_found_by_looking_again(wareho
     look(warehouse.connection, opened + timedelta(minutes=6))
     assert warehouse.titles() == [(TITLE, "open")]
     assert warehouse.get("/1")["activity"][0]["kind"] == "cause_changed"
+
+
+def test_a_weekly_job_is_looked_back_upon_to_when_it_last_worked(warehouse: Warehouse) -> None:
+    def week(number: int, state: str = "COMPLETE", message: str = "") -> Event:
+        error = {"errorMessage": {"message": message, "programmingLanguage": "SQL"}} if message else {}
+        minute = NIGHT - 7 * number * DAY
+        return run_event(
+            f"week-{number}", state, minute, job="weekly", inputs=("contracts",), run_facets=error
+        )
+
+    whole = dataset_event("contracts", -30 * DAY, schema=schema("id int", "signed date"))
+    without = dataset_event("contracts", -5 * DAY, schema=schema("id int"))
+    failed = week(0, "FAIL", 'column "signed" does not exist')
+    warehouse.publish(whole, week(3), week(2), week(1), without, failed)
+    warehouse.look()
+    assert warehouse.titles() == [("signed dropped from contracts", "open")]
 
 
 def test_what_somebody_says_alone_opens_nothing(warehouse: Warehouse) -> None:

@@ -9,7 +9,7 @@ from headwater.model.incidents import incident_key
 from headwater.questions.investigation.due import next_due
 from headwater.questions.investigation.evidence import GatheredEvidence, gather
 from headwater.questions.reading import Reading
-from headwater.store.queries import nodes
+from headwater.store.queries import nodes, runs
 from headwater.store.queries.incidents import incidents
 from headwater.store.queries.incidents.triggers import Trigger
 from headwater.timemachine.engine import explain
@@ -92,11 +92,14 @@ def examine(reading: Reading, trigger: Trigger, pending: Sequence[Trigger]) -> E
 
 
 def _since(reading: Reading, trigger: Trigger, at: datetime) -> datetime:
-    """Two days back; further, to the cause of an incident that the same job or dataset belongs to."""
+    """Two days back; further, to when the job last worked, as a weekly one may break over a change of days
+    ago, and to the cause of an incident that the same job or dataset belongs to."""
+    worked = runs.last_completed(reading.connection, [trigger.node_id], trigger.at)
     keys = nodes.keys(reading.connection, [trigger.node_id])
     open_ones = incidents.of_nodes(reading.connection, keys, reading.clock())
     causes = [one.cause for one in map(lambda row: row.answer, open_ones) if one.cause]
-    began = min([trigger.at - LOOKBACK, *(one.at - BEFORE_CAUSE for one in causes)])
+    earlier = [worked - BEFORE_CAUSE] if worked else []
+    began = min([trigger.at - LOOKBACK, *earlier, *(one.at - BEFORE_CAUSE for one in causes)])
     return max(began, at - LONGEST_LOOKBACK)
 
 

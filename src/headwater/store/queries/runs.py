@@ -209,6 +209,17 @@ where job_id = any(%(jobs)s) and end_state in ('FAIL', 'ABORT')
   and ended_at > %(since)s and ended_at <= %(until)s
 order by began_at desc, run_id limit 1
 """
+LAST_COMPLETED = """
+select ended_at from runs
+where job_id = any(%(jobs)s) and end_state = 'COMPLETE' and began_at < %(before)s and ended_at < %(before)s
+order by began_at desc, run_id limit 1
+"""
+
+
+def last_completed(connection: Connection, jobs: Sequence[int], before: datetime) -> datetime | None:
+    """When one of these jobs last ended well."""
+    found = fetch_values(connection, LAST_COMPLETED, jobs=list(jobs), before=before)
+    return found[0] if found else None
 
 
 def failed_task(connection: Connection, run_id: UUID, until: datetime) -> FailedTask | None:
