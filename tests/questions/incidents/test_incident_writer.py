@@ -98,6 +98,17 @@ def test_an_incident_is_over_when_all_that_failed_has_gone_well(broken: Warehous
     assert one["resolved_at"] == "2026-04-21T02:10:00Z"
 
 
+def test_an_unusual_run_is_made_good_by_one_that_measures_as_usual(warehouse: Warehouse) -> None:
+    warehouse.publish(*night(0, rows=9000), failed_test())
+    warehouse.look()
+    warehouse.publish(*night(-1, rows=9000), failed_test(True, NIGHT + DAY + 30))
+    warehouse.look()
+    assert [state for _, state in warehouse.titles()] == ["open"]
+    warehouse.publish(*night(-2))
+    warehouse.look()
+    assert [state for _, state in warehouse.titles()] == ["resolved"]
+
+
 def test_a_new_failure_of_the_same_cause_opens_it_again(broken: Warehouse) -> None:
     assert broken.act("resolve").status_code == 200
     broken.look()

@@ -127,7 +127,7 @@ def test_what_has_not_alerted_says_when_it_is_written_next(dropped: Any) -> None
 
 
 def test_without_a_cause_nothing_is_drawn_and_nobody_is_called_affected(asked: Any) -> None:
-    found = asked(asset="daily", at=AT).json()
+    found = asked(*night(0), asset="daily", at=AT).json()
     assert (found["graph"], found["people"]) == ({"nodes": [], "links": [], "total": 0}, [])
 
 

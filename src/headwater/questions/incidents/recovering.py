@@ -1,29 +1,33 @@
 """When an incident is over by itself: everything that failed in it has gone well since.
 
-Each failed run's job has completed a later run, each failed test has passed, each late job has run. What is
-only at risk, or was only said, does not count. A new failure of the same cause opens the incident again.
+Each failed run's job has completed a later run, each unusual run's job one that measures as usual, each
+failed test has passed, each late job has run. What is only at risk, or was only said, does not count. A new
+failure of the same cause opens the incident again.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from headwater.health.normal import FAR, hour_of_week, normal_at
 from headwater.model.ids import JobId
 from headwater.questions.record import record
+from headwater.store.queries import runs
+from headwater.store.queries.evidence import runs as evidence_runs
 from headwater.store.queries.incidents import activity, incidents, recovered
 from headwater.store.queries.incidents.incidents import IncidentRow
 from headwater.store.queries.incidents.recovered import Recovery
 from headwater.store.queries.rows import Connection
 
 RECOVERED = "everything that failed has gone well since"
-OF_RUNS = ("run", "late", "duration", "rows", "bytes")
+OF_RUNS, MEASURES = ("run", "late"), ("duration", "rows", "bytes")
 
 
 def resolve_recovered(connection: Connection, now: datetime) -> tuple[tuple[int, int], ...]:
     """The numbers of those that are over now, each with that of its activity."""
     done = []
     for row in incidents.unresolved(connection, now):
-        found = _recoveries(connection, row)
+        found = (*_recoveries(connection, row), *_usual_again(connection, row, now))
         times = [one.at for one in found if one.at is not None]
         if found and len(times) == len(found):
             done.append((row.id, _resolve(connection, row, max(times), now)))
@@ -47,6 +51,32 @@ def _recoveries(connection: Connection, row: IncidentRow) -> tuple[Recovery, ...
         breaches=[int(rest) for kind, rest in _parts(row.members) if kind == "breach" and rest.isdigit()],
         since=row.last_at,
     )
+
+
+def _usual_again(connection: Connection, row: IncidentRow, now: datetime) -> Iterator[Recovery]:
+    for measure in MEASURES:
+        for run in _ids(row.members, (measure,)):
+            yield Recovery(f"{measure}:{run}", _first_usual(connection, run, measure, now))
+
+
+def _first_usual(connection: Connection, run: UUID, measure: str, now: datetime) -> datetime | None:
+    """When a later run first measured as was usual before this one; any does where nobody can say."""
+    ran = runs.job_and_end(connection, run)
+    if ran is None or ran.job_id is None or ran.ended_at is None:
+        return None
+    known = evidence_runs.measured(connection, [ran.job_id], ran.ended_at, now)
+    told = [one for one in known if getattr(one, measure) is not None]
+    before = [one for one in told if one.ended_at <= ran.ended_at and one.run_id != run]
+    values, hours = [getattr(one, measure) for one in before], [hour_of_week(one.began_at) for one in before]
+    for one in known:
+        if one.ended_at > ran.ended_at:
+            usual, value = (
+                normal_at(hour_of_week(one.began_at), values, hours, measure),
+                getattr(one, measure),
+            )
+            if usual is None or value is None or abs(usual.score(value)) <= FAR:
+                return one.ended_at
+    return None
 
 
 def _parts(members: Sequence[str]) -> Iterator[tuple[str, str]]:
