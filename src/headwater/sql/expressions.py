@@ -17,7 +17,7 @@ from headwater.sql.dependencies import (
 from headwater.sql.expression_walk import ExpressionWalk, Step
 from headwater.sql.functions import RANKS, aggregates, masks
 from headwater.sql.scope import Scope, Source
-from headwater.sql.table_names import column_parts, dotted_words, parts_of
+from headwater.sql.table_names import column_parts, dotted_words, parts_of, with_columns
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias"}
@@ -121,6 +121,9 @@ def _method(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     of_source = len(words) > 1 and walk.scope.source(words[:-1]) is not None
     if of_source or (len(words) == 1 and walk.scope.has_column(words[0])):
         walk.take(walk.scope.column(words)[0], usage.at_least(TRANSFORMATION))
+    if node.this.find(exp.Func):
+        walk.scope.context.visit(node)
+        node = with_columns(node)
     _any(walk, node, usage)
 
 

@@ -9,6 +9,9 @@ from headwater.sql.analysis import Relation
 
 Parts = tuple[str, ...]
 
+# Of a column, from its own name outwards.
+NAME_KEYS = ("this", "table", "db", "catalog")
+
 
 class Match(NamedTuple):
     """A relation by its reported name, or as written where the run reported none."""
@@ -40,6 +43,22 @@ def dotted_words(node: object) -> list[str]:
         return []
     before = dotted_words(node.this)
     return [*before, node.expression.name] if before else []
+
+
+def with_columns(node: exp.Expr) -> exp.Expr:
+    """A copy of Oracle's `xmltype(a).extract('/b')`, in which `a` is a column again."""
+    changed: exp.Expr = node.copy().transform(_column_again)
+    return changed
+
+
+def _column_again(node: exp.Expr) -> exp.Expr:
+    names_element = isinstance(node.parent, exp.XMLElement) and node.arg_key == "this"
+    if isinstance(node.parent, exp.Dot | None) or node.arg_key == "alias" or names_element:
+        return node
+    if not 0 < len(dotted_words(node)) <= len(NAME_KEYS):
+        return node
+    words = [one.copy() for one in node.find_all(exp.Identifier, bfs=False)]
+    return exp.Column(**dict(zip(NAME_KEYS, reversed(words), strict=False)))
 
 
 def is_file(node: object) -> bool:

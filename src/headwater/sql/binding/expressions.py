@@ -9,6 +9,7 @@ from headwater.sql.binding.binding import Role
 from headwater.sql.binding.rows import RowSet
 from headwater.sql.binding.scopes import BindScope, BindSource, take_row
 from headwater.sql.expressions import ABSOLUTE, DICTIONARY_FUNCTIONS
+from headwater.sql.table_names import with_columns
 
 # Arguments that look like columns to a parser and are none.
 NO_VALUES = {"unit", "kind", "alias", "window"}
@@ -151,7 +152,7 @@ def _nested(node: exp.Expr, scope: BindScope, role: Role) -> None:
 def _dot(node: exp.Dot, scope: BindScope, role: Role, stack: list[tuple[object, Role]]) -> None:
     """`(t.a).b.c`: fields of what stands before; a dotted function has its arguments behind the dots."""
     path: list[str] = []
-    head: exp.Expr = node
+    head: exp.Expr = with_columns(node) if node.this.find(exp.Func) else node
     while isinstance(head, exp.Dot):
         if isinstance(head.expression, exp.Identifier):
             path.insert(0, head.expression.name)
