@@ -1,7 +1,7 @@
 """One offline simulation, from files to the answer."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -193,13 +193,13 @@ class OfflineChange:
         tiers = [self._tables.tiers.get(name) for name in self._downstream]
         return blast_radius(tiers, runs, sum(name in lately for name in self._downstream))
 
-    def _runs_of_queries(self) -> Iterator[tuple[QueryVerdict, Mapping[str, int]]]:
+    def _runs_of_queries(self) -> Iterator[tuple[QueryVerdict, Iterable[tuple[str, int]]]]:
         for text, verdict in self._judged:
             runs: Counter[str] = Counter()
             for use in text.uses if text.is_query else ():
                 if use.user:
                     runs[use.user] += use.count
-            yield verdict.judgement.verdict, runs
+            yield verdict.judgement.verdict, runs.items()
 
     def _runbook(self) -> Iterator[SimulatedStep]:
         missed = sum(one.texts for one in self._coverage.not_analysed)
