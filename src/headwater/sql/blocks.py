@@ -251,7 +251,7 @@ def _code(tokens: Sequence[Token], place: int, dialect: Dialect) -> list[Token] 
 
 
 def _called(tokens: Sequence[Token], place: int) -> str | None:
-    """The text in T-SQL's `exec ('…')` and `exec sp_executesql N'…'`; one that is put together is told."""
+    """The text in T-SQL's `exec ('…')` and `exec sp_executesql N'…'`; one put together is a problem."""
     words = words_at(tokens, place, 4)
     here = place + 2
     if words[0] not in ("exec", "execute") or here >= len(tokens) or tokens[here].token_type not in TEXTS:

@@ -1,7 +1,7 @@
 """A text without its literals: masked, so that it can be kept, and as a fingerprint, to count it once.
 
 Every literal gives way to one that says nothing, `'?'` or `0`, of the same kind, so that the text still
-parses and types can still be told. Units, ordinals (`order by 2`) and sizes of types (`decimal(10, 2)`) stay.
+parses and shows its types. Units, ordinals (`order by 2`) and sizes of types (`decimal(10, 2)`) stay.
 """
 
 import hashlib

@@ -25,6 +25,7 @@ from headwater.sql.row_sets import RowField, Rows, all_sources, intersect_or_exc
 from headwater.sql.scope import Aliases, Scope, Source
 from headwater.sql.sources import add_source, add_sources, row_dependencies_of, star
 from headwater.sql.stars import is_star, star_fields
+from headwater.sql.tree_walks import set_operation_steps
 
 # Where the columns of a query have names; as an array or in an expression it is one value.
 WITH_COLUMNS = (type(None), exp.Create, exp.Insert, exp.CTE)
@@ -128,15 +129,9 @@ def _recursive(name: str, node: exp.SetOperation, columns: list[str], scope: Sco
 
 
 def _set_operation(node: exp.SetOperation, scope: Scope) -> Rows:
-    """Unions lean to the left, thousands deep: a loop, not a recursion."""
-    steps: list[exp.SetOperation] = []
-    first: exp.Expr = node
-    # A CTE in front of a part belongs to that part alone.
-    while isinstance(first, exp.SetOperation) and (first is node or not first.args.get("with_")):
-        steps.append(first)
-        first = first.this
+    first, steps = set_operation_steps(node)
     rows = rows_of(first, scope)
-    for step in reversed(steps):
+    for step in steps:
         right = rows_of(step.expression, scope)
         _check_width(rows, right, step, scope)
         if isinstance(step, exp.Union):

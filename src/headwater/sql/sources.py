@@ -18,7 +18,8 @@ from headwater.sql.table_functions import (
     side_by_side,
     yields,
 )
-from headwater.sql.table_names import Parts, column_parts, parts_of
+from headwater.sql.table_names import Parts, parts_of
+from headwater.sql.tree_walks import holds_tables, joins_of, resolves
 
 # ClickHouse's `t final`, Databricks' `stream t`, Redshift's `t.items as item at place`.
 WRAPPERS = (exp.Final, exp.Stream, exp.AtIndex)
@@ -38,7 +39,7 @@ def add_sources(node: exp.Expr, scope: Scope) -> Dependencies:
     deciding: list[Dependency] = []
     joined: list[tuple[exp.Expr, Scope]] = []
     first_visible = 0
-    for join in _joins(node):
+    for join in joins_of(node):
         # `from a, b join c on …`: the condition sees `b` and `c`, and so do `using` and `natural`.
         if is_comma(join):
             first_visible = len(scope.sources)
@@ -63,14 +64,6 @@ def _laterals(node: exp.Expr) -> Iterator[exp.Expr]:
     if start is not None:
         yield from start.this.args.get("laterals") or ()
     yield from node.args.get("laterals") or ()
-
-
-def _joins(node: exp.Expr) -> Iterator[exp.Expr]:
-    """A table in parentheses or under `update` carries its joins itself."""
-    start = node.args.get("from_")
-    if start is not None and isinstance(start.this, (exp.Table, exp.Subquery)):
-        yield from start.this.args.get("joins") or ()
-    yield from node.args.get("joins") or ()
 
 
 def add_source(node: exp.Expr, scope: Scope) -> Source:
@@ -104,7 +97,7 @@ def _listed_names(alias: object) -> list[str]:
 def _rows(node: exp.Expr, scope: Scope) -> tuple[Rows, Parts]:
     if isinstance(node, exp.Table):
         return _table(node, scope)
-    if isinstance(node, exp.Subquery) and _holds_tables(node):
+    if isinstance(node, exp.Subquery) and holds_tables(node):
         return _nested_joins(node, scope), ()
     if isinstance(node, exp.TableAlias):  # as sqlglot has BigQuery's `|> as t |> join …`
         return _table(exp.Table(this=node.this), scope)
@@ -148,14 +141,6 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
         dependencies, _ = scope.column(parts[:2])  # BigQuery: `from t, t.items`
         return yields(dependencies), parts[-1:]
     return scope.context.table(parts), parts
-
-
-def _holds_tables(node: exp.Subquery) -> bool:
-    """Parentheses around tables and joins, and not around a query."""
-    inner = node.this
-    if not isinstance(inner, exp.Subquery):
-        return isinstance(inner, (exp.Table, exp.TableFromRows, exp.Unnest, exp.Lateral))
-    return bool(inner.args.get("alias") or inner.args.get("joins")) or _holds_tables(inner)
 
 
 def _nested_joins(node: exp.Subquery, scope: Scope) -> Rows:
@@ -232,18 +217,10 @@ def _merge(name: str, before: list[Source], source: Source, join: exp.Expr, scop
 def _condition(join: exp.Expr, visible: Scope, scope: Scope) -> Iterator[Dependency]:
     for key, condition in join.args.items():
         if key not in NO_CONDITIONS and isinstance(condition, exp.Expr):
-            inner = visible if _resolves(condition, visible, scope) else scope
+            inner = visible if resolves(condition, visible, scope) else scope
             yield from dependencies_of(condition, inner, INDIRECT[JOIN])
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
         yield from _condition(nested, visible, scope)
-
-
-def _resolves(condition: exp.Expr, visible: Scope, scope: Scope) -> bool:
-    """Whether no name of a condition needs a source that comes later."""
-    if len(visible.sources) == len(scope.sources):
-        return True
-    columns = (one for one in condition.find_all(exp.Column) if isinstance(one.this, exp.Identifier))
-    return all(visible.may_have(one) or not scope.may_have(one) for one in map(column_parts, columns))
 
 
 def row_dependencies_of(scope: Scope) -> Iterator[Dependency]:

@@ -8,6 +8,7 @@ from sqlglot import exp
 from headwater.sql.expressions import dependencies_of
 from headwater.sql.row_sets import RowField, Rows
 from headwater.sql.scope import Scope, Source
+from headwater.sql.tree_walks import listed
 
 Expand = Callable[[Scope, Source | None], Rows]
 
@@ -48,10 +49,10 @@ def _qualifier(node: exp.Expr) -> list[str]:
 def _changed(rows: Rows, mark: exp.Expr, scope: Scope) -> Rows:
     if mark.args.get("ilike"):  # Snowflake's `* ilike '%id%'`
         scope.context.problem("columns picked by a pattern")
-    gone = {one.name.lower() for one in _listed(mark, "except_")}
-    renamed = {one.this.name.lower(): one.alias for one in _listed(mark, "rename")}
-    scope.context.visit(*_listed(mark, "except_"), *_listed(mark, "rename"))
-    replaced = {one.alias.lower(): dependencies_of(one.this, scope) for one in _listed(mark, "replace")}
+    gone = {one.name.lower() for one in listed(mark, "except_")}
+    renamed = {one.this.name.lower(): one.alias for one in listed(mark, "rename")}
+    scope.context.visit(*listed(mark, "except_"), *listed(mark, "rename"))
+    replaced = {one.alias.lower(): dependencies_of(one.this, scope) for one in listed(mark, "replace")}
     if not (gone or renamed or replaced):
         return rows
     fields = []
@@ -78,10 +79,3 @@ def _renamed_open(rows: Rows, renamed: dict[str, str], known: set[str]) -> list[
     return [
         RowField(new, rows.open_relations[0].column(old)) for old, new in renamed.items() if old not in known
     ]
-
-
-def _listed(mark: exp.Expr, key: str) -> list[exp.Expr]:
-    """Unfitting shapes are left out: sqlglot reads some dialects' lists as other nodes."""
-    found = mark.args.get(key)
-    listed = found if isinstance(found, list) else [found]
-    return [one for one in listed if isinstance(one, exp.Expr)]

@@ -22,6 +22,7 @@ from headwater.sql.limits import MOST_COLUMNS, TooMuchError
 from headwater.sql.output_names import NAMED_BY_FUNCTION
 from headwater.sql.queries import SELF_REFERRING
 from headwater.sql.stars import is_star
+from headwater.sql.tree_walks import listed, set_operation_steps
 
 # The clauses after the select list: in which role columns stand there, and whether aliases count.
 CLAUSES: tuple[tuple[str, Role, AliasUse], ...] = (
@@ -100,14 +101,9 @@ def _cte_rows(node: exp.Expr, scope: BindScope) -> RowSet:
 
 
 def _set_operation(node: exp.SetOperation, scope: BindScope) -> RowSet:
-    """Unions lean to the left, thousands deep: a loop, not a recursion."""
-    steps: list[exp.SetOperation] = []
-    first: exp.Expr = node
-    while isinstance(first, exp.SetOperation) and (first is node or not first.args.get("with_")):
-        steps.append(first)
-        first = first.this
+    first, steps = set_operation_steps(node)
     rows = rows_of(first, scope)
-    for step in reversed(steps):
+    for step in steps:
         right = rows_of(step.expression, scope)
         rows = _combined(step, rows, right, scope)
         scope.binding.outputs[id(step)] = rows
@@ -323,14 +319,14 @@ def parts_of_star(node: exp.Expr) -> tuple[str, ...]:
 
 def _changed_star(mark: exp.Expr, rows: RowSet, scope: BindScope) -> list[BoundColumn]:
     inner = BindScope(scope.binding, scope.ctes, None, [BindSource("", (), rows)])
-    gone = {one.name.lower() for one in _listed(mark, "except_")}
-    for left_out in _listed(mark, "except_"):
+    gone = {one.name.lower() for one in listed(mark, "except_")}
+    for left_out in listed(mark, "except_"):
         # A database refuses to leave out what is not there.
         column = left_out if isinstance(left_out, exp.Column) else exp.Column(this=left_out.copy())
         scope.binding.kept.append(column)
         inner.bind(column, Role.PROJECTED)
-    renamed = {one.this.name.lower(): one.alias for one in _listed(mark, "rename") if one.this}
-    replaced = {one.alias.lower(): one for one in _listed(mark, "replace")}
+    renamed = {one.this.name.lower(): one.alias for one in listed(mark, "rename") if one.this}
+    replaced = {one.alias.lower(): one for one in listed(mark, "replace")}
     bind_all((one.this for one in replaced.values()), scope, Role.PROJECTED)
     types = scope.binding.types
     columns = []
@@ -343,9 +339,3 @@ def _changed_star(mark: exp.Expr, rows: RowSet, scope: BindScope) -> list[BoundC
             one = BoundColumn(one.name, None, type_, nullable, value=replaced[key].this)
         columns.append(replace(one, name=renamed.get(key, one.name)))
     return columns
-
-
-def _listed(mark: exp.Expr, key: str) -> list[exp.Expr]:
-    found = mark.args.get(key)
-    listed = found if isinstance(found, list) else [found]
-    return [one for one in listed if isinstance(one, exp.Expr)]

@@ -1,6 +1,5 @@
 """The from clause: tables, subqueries, joins and functions become the sources of a scope."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from sqlglot import exp
@@ -10,7 +9,8 @@ from headwater.sql.binding.expressions import bind, bind_all
 from headwater.sql.binding.rows import BoundColumn, RowSet
 from headwater.sql.binding.scopes import BindScope, BindSource
 from headwater.sql.sources import is_comma
-from headwater.sql.table_names import Parts, column_parts, parts_of
+from headwater.sql.table_names import Parts, parts_of
+from headwater.sql.tree_walks import holds_tables, joins_of, resolves
 
 WRAPPERS = (exp.Final, exp.Stream, exp.AtIndex)
 SEMI = {"SEMI", "ANTI"}
@@ -31,7 +31,7 @@ def add_sources(node: exp.Expr, scope: BindScope) -> None:
         add_source(start.this, scope)
     joined: list[tuple[exp.Expr, BindScope]] = []
     first_visible = 0
-    for join in _joins(node):
+    for join in joins_of(node):
         if is_comma(join):
             first_visible = len(scope.sources)
         _add_join(join, scope, first_visible)
@@ -45,13 +45,6 @@ def add_sources(node: exp.Expr, scope: BindScope) -> None:
     # Conditions last: some dialects let them name what a later join or lateral brings.
     for join, visible in joined:
         _bind_condition(join, visible, scope)
-
-
-def _joins(node: exp.Expr) -> Iterator[exp.Expr]:
-    start = node.args.get("from_")
-    if start is not None and isinstance(start.this, (exp.Table, exp.Subquery)):
-        yield from start.this.args.get("joins") or ()
-    yield from node.args.get("joins") or ()
 
 
 def add_source(node: exp.Expr, scope: BindScope) -> BindSource:
@@ -89,7 +82,7 @@ def _yields_values(node: exp.Expr) -> bool:
 def _rows(node: exp.Expr, scope: BindScope) -> tuple[RowSet, Parts]:
     if isinstance(node, exp.Table):
         return _table(node, scope)
-    if isinstance(node, exp.Subquery) and _holds_tables(node):
+    if isinstance(node, exp.Subquery) and holds_tables(node):
         return _nested_joins(node, scope), ()
     if isinstance(node, exp.Lateral):
         return _lateral(node, scope), ()
@@ -130,13 +123,6 @@ def _named_table(node: exp.Table, parts: Parts, scope: BindScope) -> RowSet:
         return RowSet(anything=True)
     scope.binding.refer_table(node, found, Role.PROJECTED)
     return rows
-
-
-def _holds_tables(node: exp.Subquery) -> bool:
-    inner = node.this
-    if not isinstance(inner, exp.Subquery):
-        return isinstance(inner, (exp.Table, exp.TableFromRows, exp.Unnest, exp.Lateral))
-    return bool(inner.args.get("alias") or inner.args.get("joins")) or _holds_tables(inner)
 
 
 def _nested_joins(node: exp.Subquery, scope: BindScope) -> RowSet:
@@ -273,17 +259,9 @@ def _key(side: BindScope, column: exp.Column) -> BoundColumn | None:
 def _bind_condition(join: exp.Expr, visible: BindScope, scope: BindScope) -> None:
     for key, condition in join.args.items():
         if key not in NO_CONDITIONS and isinstance(condition, exp.Expr):
-            bind(condition, visible if _resolves(condition, visible, scope) else scope, Role.JOINED)
+            bind(condition, visible if resolves(condition, visible, scope) else scope, Role.JOINED)
     for nested in join.this.args.get("joins") or () if isinstance(join.this, exp.Table) else ():
         _bind_condition(nested, visible, scope)
-
-
-def _resolves(condition: exp.Expr, visible: BindScope, scope: BindScope) -> bool:
-    """Whether no name of a condition needs a source that comes later."""
-    if len(visible.sources) == len(scope.sources):
-        return True
-    columns = (one for one in condition.find_all(exp.Column) if isinstance(one.this, exp.Identifier))
-    return all(visible.may_have(one) or not scope.may_have(one) for one in map(column_parts, columns))
 
 
 def star_rows(scope: BindScope, only: BindSource | None = None) -> RowSet:
