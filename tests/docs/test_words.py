@@ -33,6 +33,23 @@ def test_the_reference_uses_the_words_of_the_field(page: Path) -> None:
     assert found == []
 
 
+def test_code_and_guides_tell_nothing_but_things_apart() -> None:
+    """The word stood for stated, logged, listed, sent, counted and answered, and said none of them."""
+    texts = [
+        *ROOT.glob("src/headwater/**/*.py"),
+        *ROOT.glob("sdk/src/**/*.py"),
+        *ROOT.glob("docs/guides/*.md"),
+    ]
+    found = [
+        f"{shown(path)}: {line.strip()[:120]}"
+        for path in texts
+        if "migrations" not in path.parts
+        for line in path.read_text().splitlines()
+        if re.search(r"\btold\b(?! apart)", line)
+    ]
+    assert found == []
+
+
 def test_the_glossary_defines_a_word_once_and_says_where_it_stands() -> None:
     tables = set(re.findall(r"^## (\w+)$", (DOCS / "reference" / "tables.md").read_text(), re.MULTILINE))
     rows = [

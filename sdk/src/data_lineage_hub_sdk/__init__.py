@@ -30,8 +30,8 @@ IGNORED = frozenset({"retry_attempts", "retry_delay", "auto_instrument", "debug"
 def configure(hub_endpoint: str | None = None, **settings: Any) -> LineageHubConfig:
     """As `headwater_sdk.configure`, with the Hub's names for settings."""
     default_url(HUB_ENDPOINT)
-    told = {name: value for name, value in settings.items() if name not in IGNORED}
-    return headwater_sdk.configure(**({"url": hub_endpoint} if hub_endpoint else {}), **told)
+    given = {name: value for name, value in settings.items() if name not in IGNORED}
+    return headwater_sdk.configure(**({"url": hub_endpoint} if hub_endpoint else {}), **given)
 
 
 def lineage_track(*args: Any, **declared: Any) -> Any:
@@ -70,8 +70,8 @@ class LineageHubClient(headwater_sdk.AsyncLineageHubClient):
         return await self.send_events(events, namespace)
 
     async def list_namespaces(self) -> Sequence[Mapping[str, Any]]:
-        told = await in_a_thread(self._client.ask, "GET", "/api/v1/namespaces")
-        found: Sequence[Mapping[str, Any]] = told.get("namespaces", [])
+        reply = await in_a_thread(self._client.ask, "GET", "/api/v1/namespaces")
+        found: Sequence[Mapping[str, Any]] = reply.get("namespaces", [])
         return found
 
 

@@ -90,14 +90,14 @@ class _Caller:
         if self.settings.dry_run:
             print(encode({"namespace": team, **content}))
             return IngestReply(sum(map(len, content.values())), 0, (), team)
-        told = self.ask("POST", path, {"namespace": team, **content, "source": "headwater-sdk"})
+        reply = self.ask("POST", path, {"namespace": team, **content, "source": "headwater-sdk"})
         kinds = ("", "traces_", "metrics_")
         return IngestReply(
-            accepted=sum(int(told.get(f"{kind}accepted") or 0) for kind in kinds),
-            rejected=sum(int(told.get(f"{kind}rejected") or 0) for kind in kinds),
-            errors=tuple(told.get("errors") or ()),
-            namespace=str(told.get("namespace") or team),
-            position=told.get("position"),
+            accepted=sum(int(reply.get(f"{kind}accepted") or 0) for kind in kinds),
+            rejected=sum(int(reply.get(f"{kind}rejected") or 0) for kind in kinds),
+            errors=tuple(reply.get("errors") or ()),
+            namespace=str(reply.get("namespace") or team),
+            position=reply.get("position"),
         )
 
 
@@ -123,12 +123,12 @@ class LineageHubClient(_Caller):
 
     def health(self) -> ServerHealth:
         # A server that says it is not well has answered.
-        told = self.ask("GET", "/api/v1/health", also=503)
+        reply = self.ask("GET", "/api/v1/health", also=503)
         return ServerHealth(
-            str(told.get("status")),
-            str(told.get("service")),
-            str(told.get("version")),
-            dict(told.get("dependencies") or {}),
+            str(reply.get("status")),
+            str(reply.get("service")),
+            str(reply.get("version")),
+            dict(reply.get("dependencies") or {}),
         )
 
     def close(self) -> None:

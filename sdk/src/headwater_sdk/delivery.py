@@ -68,8 +68,8 @@ def _taken(batch: Batch, answer: Answer) -> Outcome:
     if not answer.body.strip():
         return Outcome(sent=batch.size)
     try:
-        told = json.loads(answer.body)
-        refused, reason = _refused(told)
+        reply = json.loads(answer.body)
+        refused, reason = _refused(reply)
     except (ValueError, TypeError, AttributeError, KeyError, ArithmeticError, RecursionError):
         # Whoever answers like this, it is no lineage server: a proxy's login page, for one.
         return Outcome(retry=True, reason="the answer is not that of a lineage server")
@@ -77,14 +77,14 @@ def _taken(batch: Batch, answer: Answer) -> Outcome:
     return Outcome(sent=batch.size - refused, refused=refused, reason=reason)
 
 
-def _refused(told: Any) -> tuple[int, str]:
+def _refused(reply: Any) -> tuple[int, str]:
     """How many were refused, and why the first was, in each form in which servers say it."""
-    if "summary" in told:
-        failed = told.get("failed_events") or [{}]
-        return int(told["summary"].get("failed", 0)), str(failed[0].get("reason", ""))
-    errors = [str(error) for error in told.get("errors") or ()]
+    if "summary" in reply:
+        failed = reply.get("failed_events") or [{}]
+        return int(reply["summary"].get("failed", 0)), str(failed[0].get("reason", ""))
+    errors = [str(error) for error in reply.get("errors") or ()]
     counts = ("rejected", "traces_rejected", "metrics_rejected")
-    return sum(int(told.get(name) or 0) for name in counts), errors[0] if errors else ""
+    return sum(int(reply.get(name) or 0) for name in counts), errors[0] if errors else ""
 
 
 def _both(first: Outcome, second: Outcome) -> Outcome:

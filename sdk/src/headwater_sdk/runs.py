@@ -104,7 +104,7 @@ class Run:
     def _noted(
         self, direction: str, given: DatasetLike, rows: Any, size: Any, schema: Mapping[str, str] | None
     ) -> tuple[str, ...]:
-        """A count or a schema that can't be read is told, and does not take the dataset with it."""
+        """A count or a schema that can't be read is logged, and does not take the dataset with it."""
         with self._tracker.harmless():
             return (self._dataset(direction, given, rows, size, schema),)
         with self._tracker.harmless():
@@ -136,11 +136,11 @@ class Run:
             return
         self._ended = True
         with self._tracker.harmless():
-            state, told = state_after(error), self._facets
+            state, run_facets = state_after(error), self._facets
             if state != "COMPLETE" and error is not None:
                 what = facets_text({"errorMessage": facets.error_message(error)})
-                told = f"{told},{what}" if told else what
-            self._emit(state, told, self._inputs, self._outputs)
+                run_facets = f"{run_facets},{what}" if run_facets else what
+            self._emit(state, run_facets, self._inputs, self._outputs)
 
     def _emit(self, state: str, run_facets: str, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         job = self._job.job

@@ -1,4 +1,4 @@
-"""Everything the SDK can be told: by argument, else by an environment variable, else a default."""
+"""Everything that can be set: by argument, else by an environment variable, else a default."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def telemetry_track(
 
     def decorate(function: Function) -> Function:
         name = str(span_name or called(function))
-        told = {**(tags or {}), "function.name": called(function)}
-        return wrap(function, lambda: open_span(name, service_name, namespace, told))
+        attributes = {**(tags or {}), "function.name": called(function)}
+        return wrap(function, lambda: open_span(name, service_name, namespace, attributes))
 
     return decorate

@@ -74,7 +74,7 @@ class SparkBlock:
         self._run = self._run or CURRENT_RUN.get()
         if self._run is not None:
             with self._tracker.harmless():
-                # What ended before the block is told to those who listened then.
+                # What ended before the block is news for those who listened then.
                 self._wait()
                 self._listener = _Listener(self._tracker)
                 self._registered = _register(self._spark, self._listener)

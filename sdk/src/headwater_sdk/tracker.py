@@ -71,7 +71,7 @@ class Tracker:
     def _dataset_texts(
         self, given: Sequence[DatasetLike] | DatasetLike, namespace: str, direction: str
     ) -> Iterator[str]:
-        """What can't be read is told, and does not take the other datasets with it."""
+        """What can't be read is logged, and does not take the other datasets with it."""
         several = (given,) if isinstance(given, ONE_DATASET) else given
         with self.harmless():
             for one in several:
@@ -124,7 +124,7 @@ def configure(**settings: Any) -> SdkSettings:
 
 
 def reset(**defaults: Any) -> None:
-    """Forget what `configure` was told; `defaults` stand in for what nobody sets."""
+    """Forget what `configure` has set; `defaults` stand in for what nobody sets."""
     with _shared.lock:
         before, _shared.tracker = _shared.tracker, None
         _shared.arguments, _shared.defaults = {}, defaults
