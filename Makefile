@@ -45,7 +45,7 @@ test: $(READY) ## run the whole test suite, on two cores
 	$(BIN)/python -m pytest $(PARALLEL)
 
 test-fast: $(READY) ## run what needs no JVM and no processes of its own, with fewer random examples
-	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server and not database and not fuzz' --hypothesis-profile fast
+	$(BIN)/python -m pytest $(PARALLEL) -m 'not spark and not server and not process and not database and not fuzz' --hypothesis-profile fast
 
 test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real dbt and Airflow against Headwater
 	HEADWATER_TEST_DBT="$$PWD/$(OTHERS)/dbt/bin" HEADWATER_TEST_AIRFLOW="$$PWD/$(OTHERS)/airflow/bin" \

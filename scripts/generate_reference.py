@@ -9,6 +9,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,7 @@ def tables(connection: psycopg.Connection[Any]) -> str:
     )
 
 
+@cache
 def openapi() -> dict[str, dict[str, Any]]:
     """Every document as it is served, by name; nothing is connected for that."""
     return build_applications(Settings(database_url="postgresql://nowhere/none")).documents()

@@ -33,6 +33,8 @@ Settings.model_config["env_file"] = None
 
 # The groups that start first: each takes a worker for a good while, and both need a JVM.
 FIRST = ("spark", "server")
+# What a test needs follows from its fixtures: one that nobody marked would start a second JVM beside it.
+NEEDED = {"spark": pytest.mark.spark, "postgres_url": pytest.mark.database, "node": pytest.mark.process}
 
 
 # Before xdist reads the groups, or every test goes to whichever worker is free, and both start everything.
@@ -40,9 +42,10 @@ FIRST = ("spark", "server")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """For xdist: one worker has the Spark session, one the running system; other files are shared out."""
     for item in items:
+        for fixture, mark in NEEDED.items():
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(mark)
         item.add_marker(pytest.mark.xdist_group(_group(item)))
-        if "postgres_url" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.database)
     items.sort(key=lambda item: _group(item) not in FIRST)
 
 

@@ -22,6 +22,7 @@ from headwater.api.turns import Turns
 from headwater.dialects import tracker, watcher
 from headwater.errors import OverloadedError
 from headwater.questions.reading import Reading, Writing
+from tests.running import until
 
 Result = TypeVar("Result")
 
@@ -31,16 +32,17 @@ class Together(Answer, frozen=True):
 
 
 class Counting:
-    """A question that takes a while and knows how many of it ran at once."""
+    """A question that ends when it may, and knows how many of it ran at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, go_on: threading.Event) -> None:
         self._lock, self._now, self.most = threading.Lock(), 0, 0
+        self._go_on = go_on
 
     def __call__(self, reading: Reading, **_: object) -> Together:
         with self._lock:
             self._now += 1
             self.most = max(self.most, self._now)
-        time.sleep(0.1)
+        assert self._go_on.wait(30)
         with self._lock:
             self._now -= 1
         return Together(self.most)
@@ -48,21 +50,24 @@ class Counting:
 
 def test_only_so_many_heavy_questions_run_at_once_and_light_ones_pass_them(database_url: str) -> None:
     known = questions.load()
-    heavy, light = Counting(), Counting()
+    go_on, at_once = threading.Event(), threading.Event()
+    at_once.set()
+    heavy, light = Counting(go_on), Counting(at_once)
     process = build_process(database_url, heavy=Turns(2))
-    asked = [
+    asked = (
         replace(known["diff"], function=heavy),
         replace(known["pipeline_status"], function=light),
-    ]
+    )
     app = FastAPI()
-    app.include_router(routes.build_router(process, asked))
+    app.state.process = process
+    app.include_router(routes.build_router(asked))
     process.start()
     with TestClient(app) as client, ThreadPoolExecutor(12) as pool:
         waiting = [pool.submit(client.get, "/api/v1/graph/diff?from=2026-04-01") for _ in range(10)]
-        time.sleep(0.1)
-        began = time.monotonic()
+        until(lambda: heavy.most == 2)
         assert client.get("/api/v1/pipeline").status_code == 200
-        assert time.monotonic() - began < 0.4
+        assert not any(one.done() for one in waiting)
+        go_on.set()
         assert {one.result().status_code for one in waiting} == {200}
     process.stop()
     assert heavy.most == 2
@@ -90,9 +95,8 @@ def test_a_statement_that_takes_too_long_is_ended_and_told(database_url: str) ->
     process = build_process(database_url, statement_seconds=0.2)
     app = FastAPI()
     errors.install(app)
-    app.include_router(
-        routes.build_router(process, [replace(questions.load()["pipeline_status"], function=slow)])
-    )
+    app.state.process = process
+    app.include_router(routes.build_router((replace(questions.load()["pipeline_status"], function=slow),)))
     process.start()
     with TestClient(app, raise_server_exceptions=False) as client:
         reply = client.get("/api/v1/pipeline")

@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.process
+
 HEAVY = ("httpx", "pydantic_settings", "psycopg", "pyspark", "pandas", "fastapi", "sqlalchemy")
 SIMULATE = """
 import sys

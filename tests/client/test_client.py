@@ -188,6 +188,7 @@ def test_the_public_names_are_sorted_and_there() -> None:
     assert all(hasattr(public, name) for name in public.__all__)
 
 
+@pytest.mark.process
 def test_importing_the_client_loads_nothing_of_the_server() -> None:
     code = (
         "import sys, headwater.client;"

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pytest
 from tests.demo.conftest import Event
 
 from headwater.demo import history
@@ -46,6 +47,7 @@ def test_the_events_are_those_that_guides_and_recorded_answers_were_made_from(
     )
 
 
+@pytest.mark.process
 def test_another_process_gives_the_same_bytes(events: list[Event]) -> None:
     env = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": os.pathsep.join(sys.path)}
     run = subprocess.run([sys.executable, "-m", "headwater.demo"], capture_output=True, check=True, env=env)

@@ -16,6 +16,8 @@ import yaml
 from tests.docs.repository import ROOT
 from tests.github_api import GitHub, running_github
 
+pytestmark = pytest.mark.process
+
 EXAMPLE = ROOT / "examples" / "shop-migrations"
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 BREAKING, HARMLESS = "migrations/0007_amount_in_cents.sql", "migrations/0006_phone.sql"

@@ -12,6 +12,8 @@ import pytest
 from tests.docs.repository import ROOT
 from tests.running import RunningApi
 
+pytestmark = pytest.mark.process
+
 EXAMPLES = ROOT / "sdk" / "examples"
 Logged = Callable[[str], list[Any]]
 

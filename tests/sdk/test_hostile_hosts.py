@@ -18,6 +18,8 @@ from tests.sdk import hosts
 from tests.sdk.servers import LineageServer, lineage_server
 from tests.server.system import free_port
 
+pytestmark = pytest.mark.process
+
 PLENTY = 1 << 30
 
 

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import data_lineage_hub_sdk
 import headwater_sdk
 from headwater_sdk.settings import VARIABLES
@@ -59,6 +61,7 @@ def test_every_variable_is_in_the_guide() -> None:
     assert [name for names in VARIABLES.values() for name in names if f"`{name}`" not in GUIDE] == []
 
 
+@pytest.mark.process
 def test_it_needs_nothing_but_the_standard_library() -> None:
     modules = sorted(
         ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
@@ -87,6 +90,7 @@ def _modules(node: ast.AST) -> list[str]:
     return [node.module or ""] if isinstance(node, ast.ImportFrom) else []
 
 
+@pytest.mark.process
 def test_it_runs_on_python_3_9() -> None:
     program = [str(Path(sys.executable).with_name("vermin")), "-t=3.9-", "--no-tips", "--violations"]
     checked = subprocess.run(

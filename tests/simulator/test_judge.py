@@ -47,6 +47,7 @@ def test_what_is_safe_for_us_is_safe_for_duckdb(duckdb: EngineJudge, seed: int) 
             assert ours.verdict is QueryVerdict.WILL_ERROR, told
 
 
+@pytest.mark.fuzz
 def test_errors_of_type_are_those_of_duckdb_in_99_of_100(duckdb: EngineJudge) -> None:
     heard = [each for seed in range(250) for each in _heard(duckdb, seed)]
     error = QueryVerdict.WILL_ERROR

@@ -17,6 +17,8 @@ import pytest
 from headwater.errors import SetupError
 from headwater.store.embedded import EmbeddedPostgres
 
+pytestmark = pytest.mark.process
+
 KILLED = """
 import os, sys, pathlib
 from headwater.store.embedded import EmbeddedPostgres

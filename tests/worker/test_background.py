@@ -47,6 +47,7 @@ except InterruptedError:
 """
 
 
+@pytest.mark.process
 def test_a_process_that_ends_does_not_wait_for_the_action() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", LEAVES_AN_ACTION_BEHIND], capture_output=True, timeout=30, check=True

@@ -97,9 +97,10 @@ def create_app(
         lifespan=_lifespan(process, opened),
         separate_input_output_schemas=False,
     )
+    app.state.process = process
     errors.install(app)
     known = tuple(questions.load().values())
-    app.include_router(routes.build_router(process, known))
+    app.include_router(routes.build_router(known))
     for router in routers:
         app.include_router(router)
     app.add_api_route("/", _home, include_in_schema=False)

@@ -2,16 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
+from headwater.api.process import process_of
 from headwater.errors import BadParameterError, NotYetVisibleError, UnknownParameterError
 from headwater.model.nearest import nearest_names
-from headwater.questions.live_graph import LiveGraph
 
 MIN_POSITION, MIN_EVENTS = "min_position", "min_event_id"
 POLL_SECONDS = 0.01
@@ -43,30 +43,23 @@ MinEvents = Annotated[
 ]
 
 
-def visible(
-    live: LiveGraph,
-    seconds: float,
-    head: Callable[[], int],
-    position_of: Callable[[Sequence[UUID]], int | None],
-) -> Callable[..., Awaitable[None]]:
+async def visible(request: Request, min_position: MinPosition = None, min_event_id: MinEvents = None) -> None:
     """A dependency that holds a read back until what it wants to see is visible."""
-
-    async def wait(min_position: MinPosition = None, min_event_id: MinEvents = None) -> None:
-        if min_event_id:
-            awaited = _event_ids(min_event_id)
-            min_position = max(min_position or 0, await _brought(awaited, position_of, seconds))
-        if min_position is None or live.position >= min_position:
-            return
-        newest = await run_in_threadpool(head)
-        if min_position > newest:
-            raise BadParameterError("min_position", f"nothing stands there; the newest position is {newest}")
-        # Waiting in a thread would use up the threads that answer everyone else.
-        deadline = time.monotonic() + seconds
-        while live.position < min_position and time.monotonic() < deadline:
-            await asyncio.sleep(POLL_SECONDS)
-        live.wait_for(min_position, timeout=0)
-
-    return wait
+    process = process_of(request)
+    live, seconds = process.live, process.visible_wait_seconds
+    if min_event_id:
+        awaited = _event_ids(min_event_id)
+        min_position = max(min_position or 0, await _brought(awaited, process.position_of_events, seconds))
+    if min_position is None or live.position >= min_position:
+        return
+    newest = await run_in_threadpool(process.newest_position)
+    if min_position > newest:
+        raise BadParameterError("min_position", f"nothing stands there; the newest position is {newest}")
+    # Waiting in a thread would use up the threads that answer everyone else.
+    deadline = time.monotonic() + seconds
+    while live.position < min_position and time.monotonic() < deadline:
+        await asyncio.sleep(POLL_SECONDS)
+    live.wait_for(min_position, timeout=0)
 
 
 def _event_ids(text: str) -> list[UUID]:

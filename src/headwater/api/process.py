@@ -12,6 +12,7 @@ from uuid import UUID
 import psycopg
 from fastapi.concurrency import run_in_threadpool
 from psycopg_pool import ConnectionPool, PoolTimeout
+from starlette.requests import HTTPConnection
 
 from headwater.access.callers import current_caller
 from headwater.api.turns import Turns
@@ -175,6 +176,12 @@ class Process:
                 sees_everything=caller.teams is None,
                 owns=partial(viewers.owns, caller.teams) if viewers and caller.teams is not None else None,
             )
+
+
+def process_of(request: HTTPConnection) -> Process:
+    """The one that answers this request, as the application put it there."""
+    process: Process = request.app.state.process
+    return process
 
 
 def build_process(

@@ -1,7 +1,7 @@
 """Routes from the registry: one for each question and each write, below `/api/v1`."""
 
 from collections.abc import Awaitable, Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from inspect import Parameter as Inspected
 from inspect import Signature
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ from starlette.responses import Response
 from headwater.answers.base import Answer
 from headwater.api import errors
 from headwater.api.parameters import known, storable, visible
-from headwater.api.process import Process
+from headwater.api.process import Process, process_of
 from headwater.errors import BadParameterError
 from headwater.questions.registry import REQUIRED, Argument, Question
 
@@ -29,18 +29,18 @@ GIVEN_TOPICS = ("incidents",)
 encoder = msgspec.json.Encoder()
 
 
-def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
-    """Routes whose path says more come first, so that `/jobs/{name}/health` is no name of a job."""
-    wait = Depends(
-        visible(
-            process.live, process.visible_wait_seconds, process.newest_position, process.position_of_events
-        )
-    )
+@cache
+def build_router(questions: tuple[Question, ...]) -> APIRouter:
+    """Routes whose path says more come first, so that `/jobs/{name}/health` is no name of a job.
+
+    They find their process when they are asked. FastAPI takes a quarter of a second to read their signatures,
+    which all applications of a process share.
+    """
     router = APIRouter(prefix=PREFIX)
     for question in sorted(questions, key=_specific_first):
         router.add_api_route(
             _route_path(question),
-            _endpoint(process, question),
+            _endpoint(question),
             methods=[question.method],
             name=question.name,
             operation_id=question.name,
@@ -52,7 +52,7 @@ def build_router(process: Process, questions: Iterable[Question]) -> APIRouter:
             response_model=None,
             response_class=Response,
             responses={**errors.PROBLEMS, **_documented_success(question)},
-            dependencies=[Depends(storable), Depends(known(_query_names(question))), wait],
+            dependencies=[Depends(storable), Depends(known(_query_names(question))), Depends(visible)],
             route_class_override=_route_class(question),
         )
     return router
@@ -76,11 +76,10 @@ def _query_names(question: Question) -> list[str]:
     return [argument.name for argument in question.arguments if not question.in_path(argument)]
 
 
-def _endpoint(process: Process, question: Question) -> Callable[..., Any]:
-    run, answer = runner(process, question), partial(answered, process, question)
-
-    async def endpoint(**arguments: Any) -> Response:
-        body, status = await run(partial(answer, arguments))
+def _endpoint(question: Question) -> Callable[..., Any]:
+    async def endpoint(http_request: Request, **arguments: Any) -> Response:
+        process = process_of(http_request)
+        body, status = await runner(process, question)(partial(answered, process, question, arguments))
         return Response(body, status, media_type="application/json")
 
     endpoint.__signature__ = Signature(list(_parameters(question)))  # type: ignore[attr-defined]
@@ -119,6 +118,7 @@ def _status(question: Question, answer: Answer) -> int:
 
 
 def _parameters(question: Question) -> Iterable[Inspected]:
+    yield Inspected("http_request", Inspected.KEYWORD_ONLY, annotation=Request)
     for argument in question.arguments:
         yield Inspected(
             argument.python_name,

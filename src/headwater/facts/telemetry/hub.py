@@ -1,7 +1,6 @@
 """Data Lineage Hub's telemetry: spans and metrics in the words of its SDK, each judged alone."""
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -213,8 +212,3 @@ def _is_finite(value: float) -> bool:
 def _text(sent: dict[str, Any], name: str) -> str:
     value = sent.get(name)
     return value if isinstance(value, str) else ""
-
-
-def problems_of(kind: str, found: Telemetry) -> Iterator[TelemetryProblem]:
-    """Those of traces or those of metrics: `kind` is `Trace` or `Metric`."""
-    return (problem for problem in found.problems if problem.place.startswith(kind))
