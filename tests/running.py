@@ -13,7 +13,7 @@ import msgspec
 import psycopg
 import uvicorn
 
-from headwater.api.idle_connections import IdleTimeoutProtocol
+from headwater.api.connections import IdleTimeoutProtocol
 from headwater.api.server import build
 from headwater.settings import Settings
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headwater.api import body, idle_connections
+from headwater.api import body, connections
 from headwater.api.body import BodyBudget, read_body
 from headwater.errors import OverloadedError, SlowRequestError
 from tests.builders import run_event
@@ -70,7 +70,7 @@ def test_unfinished_bodies_are_bounded_in_sum_and_others_are_taken(api: RunningA
 def test_a_connection_without_a_request_is_closed(
     api: RunningApi, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(idle_connections, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.2)
     with socket.create_connection(("127.0.0.1", api.port)) as slow:
         slow.sendall(sent)
         slow.settimeout(5)

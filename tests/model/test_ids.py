@@ -4,7 +4,16 @@ from uuid import UUID
 
 import pytest
 
-from headwater.model.ids import ColumnId, DatasetId, JobId, NodeKind, digest, node_key, run_uuid
+from headwater.model.ids import (
+    ColumnId,
+    DatasetId,
+    JobId,
+    NodeKind,
+    digest,
+    node_key,
+    normal_namespace,
+    run_uuid,
+)
 
 ORDERS = DatasetId("warehouse", "orders")
 
@@ -56,3 +65,29 @@ def test_any_other_run_id_gets_a_uuid_that_stays_the_same(odd: str) -> None:
 
 def test_the_uuid_of_an_odd_run_id_never_changes_because_it_is_stored() -> None:
     assert run_uuid("manual__2026-04-20") == UUID("1e965f05-efb7-5500-b397-e5ffa9941f74")
+
+
+@pytest.mark.parametrize(
+    ("written", "normal"),
+    [
+        ("s3a://lake", "s3://lake"),
+        ("s3n://lake/", "s3://lake"),
+        ("S3A://lake", "s3://lake"),
+        ("postgresql://db:5432", "postgres://db:5432"),
+        ("wasb://c@a.dfs.core.windows.net", "wasbs://c@a.dfs.core.windows.net"),
+        ("mysql://db:None", "mysql://db"),
+        (" trino://host:8080/ ", "trino://host:8080"),
+        ("bigquery", "bigquery"),
+        ("snowflake://Org-Account", "snowflake://Org-Account"),
+        ("arn:aws:glue:eu-west-1:42", "arn:aws:glue:eu-west-1:42"),
+        ("inmemory://", "inmemory://"),
+    ],
+)
+def test_one_place_has_one_spelling(written: str, normal: str) -> None:
+    assert normal_namespace(written) == normal
+
+
+@pytest.mark.parametrize("written", ["s3a://lake/", "mysql://db:None/", "x", "file", "a://b://c/"])
+def test_a_normal_spelling_stays_as_it_is(written: str) -> None:
+    once = normal_namespace(written)
+    assert normal_namespace(once) == once

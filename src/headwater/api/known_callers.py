@@ -34,7 +34,7 @@ def session_digest(cookie: str) -> bytes:
 
 
 def signed_in(session: Session) -> Caller:
-    """Somebody whom the provider told us of: what it said holds as long as the session."""
+    """Somebody whom the provider vouched for: what it said holds as long as the session."""
     scopes = frozenset(map(AccessScope, session.scopes or ()))
     teams = None if session.teams is None else frozenset(session.teams)
     return Caller(session.name or "", scopes, session.key_id, teams)

@@ -117,7 +117,7 @@ class OidcProvider:
         return f"{base}{'&' if '?' in base else '?'}{urlencode(asked)}"
 
     def person(self, code: str, verifier: str, redirect_uri: str, nonce: str) -> Caller:
-        """Who signed in, told by the provider in exchange for the code."""
+        """Who signed in, as the provider says in exchange for the code."""
         form = {
             "grant_type": "authorization_code",
             "code": code,

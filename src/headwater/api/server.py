@@ -22,7 +22,7 @@ from headwater.api.access import Access, build_access
 from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.app import create_app
 from headwater.api.body import BodyBudget
-from headwater.api.client_disconnects import ClientDisconnects
+from headwater.api.connections import ClientDisconnects, IdleTimeoutProtocol
 from headwater.api.dialect_app import dialect_app
 from headwater.api.direct_reads import DirectReads
 from headwater.api.documentation import OpenApiDocument
@@ -30,7 +30,6 @@ from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.flushing import flushing
 from headwater.api.front_door import App, Application, FrontDoor
 from headwater.api.health import dependencies
-from headwater.api.idle_connections import IdleTimeoutProtocol
 from headwater.api.kafka_logs import Logs, build_logs
 from headwater.api.metrics import Counts, MeasuredApp, MeasuredLog
 from headwater.api.own_traces import OwnTraces, build_traces

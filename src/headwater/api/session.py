@@ -77,7 +77,7 @@ class Sessions:
         return caller, cookie
 
     async def begin_for(self, person: Caller) -> str:
-        """A new session for somebody whom the provider told us of; returns what the cookie holds."""
+        """A new session for somebody whom the provider vouched for; returns what the cookie holds."""
         cookie, now = secrets.token_urlsafe(COOKIE_BYTES), self._clock()
         teams = None if person.teams is None else sorted(person.teams)
         session = Session(

@@ -105,7 +105,7 @@ class Turns:
             if waiting:
                 # At the end: the other keys come first.
                 self._waiting[following] = waiting
-            # Whoever asked may be gone already, and only wait to be told so.
+            # Whoever asked may be gone already, and only wait to hear of it.
             if not turn.done():
                 self._take(following)
                 turn.set_result(None)

@@ -1,15 +1,39 @@
-"""Lineage edges as facts, with the nodes at their ends."""
+"""Lineage edges as an event states them, and as facts with the nodes at their ends."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
-from headwater.facts.lineage_edge import LineageEdge, Node
 from headwater.facts.part import EventPart
-from headwater.model.edges import Origin
-from headwater.model.ids import ColumnId, digest
+from headwater.model.edges import EdgeKind, Origin
+from headwater.model.ids import ColumnId, DatasetId, JobId, digest
+
+Node = DatasetId | JobId | ColumnId
+
+# Spellings seen in the wild, and the words of the specification.
+SUBTYPES = {"AGGREGATE": "AGGREGATION", "TRANSFORM": "TRANSFORMATION", "CONDITION": "CONDITIONAL"}
+
+
+class LineageEdge(NamedTuple):
+    kind: EdgeKind
+    source: Node
+    target: Node
+    origin: Origin
+    subtype: str | None = None
+    masking: bool | None = None
+    description: str | None = None
+    confidence: float | None = None
+
+
+def normal_subtype(subtype: str | None) -> str | None:
+    if not subtype:
+        return None
+    word = subtype.strip().upper()
+    return SUBTYPES.get(word, word)
+
 
 encode = msgspec.json.Encoder(order="sorted").encode
 

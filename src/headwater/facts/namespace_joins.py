@@ -8,8 +8,8 @@ from msgspec.json import Decoder
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.model.events import LogEntry
+from headwater.model.ids import normal_namespace
 from headwater.model.namespace_joins import MAX_NAMESPACE, MAX_PREFIX
-from headwater.model.naming import normal_namespace
 
 Namespace = Annotated[str, Meta(min_length=1, max_length=MAX_NAMESPACE)]
 

@@ -7,8 +7,7 @@ from msgspec.json import Decoder, Encoder
 from headwater.facts import kinds
 from headwater.facts.fact import Fact
 from headwater.model.events import LogEntry
-from headwater.model.ids import DatasetId, JobId, NodeKind, digest
-from headwater.model.naming import normal_namespace
+from headwater.model.ids import DatasetId, JobId, NodeKind, digest, normal_namespace
 from headwater.model.reports import MAX_TEXT, SCHEMES, SEVERITIES
 
 SAID = ("source", "author", "severity", "text", "link")

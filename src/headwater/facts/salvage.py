@@ -12,8 +12,8 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 
 from headwater.facts.problem import PartProblem
+from headwater.model.ids import json_type
 from headwater.model.json_elements import integer_or_text, number_or_text
-from headwater.model.naming import json_type
 
 # Of one facet: more than this tell nothing new.
 MAX_PROBLEMS = 50

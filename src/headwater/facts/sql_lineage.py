@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.edge_facts import LineageEdge
 from headwater.model.edges import GUESSED_SQL, EdgeKind, Origin
 from headwater.model.ids import ColumnId, DatasetId
 from headwater.sql.dialects import dialect_of

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headwater.graph.arcs import ArcKind, Flags, Ints
-from headwater.graph.arcs_at import ArcsAt
 from headwater.graph.column_walk import ColumnReach, column_reach
 from headwater.graph.coverage_gaps import table_seeds
 from headwater.graph.frontier import ReachedNodes
-from headwater.graph.graph import Direction, Graph, within
+from headwater.graph.graph import ArcsAt, Direction, Graph, within
 from headwater.graph.reachability import reach
 from headwater.graph.table_walk import table_reach
 from headwater.graph.trail import Trail, first_of_each

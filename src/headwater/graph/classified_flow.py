@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from headwater.graph.arcs import INTO_DATASET, ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt, lanes
 from headwater.graph.frontier import ReachedNodes, reached_nodes
-from headwater.graph.graph import Graph
+from headwater.graph.graph import ArcsAt, Graph, lanes
 from headwater.graph.trail import ROOT, Trail, Visited, first_of_each
 from headwater.model.classification import NOTHING, Effect, Level, Mark, passed_on
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from headwater.graph.arcs import INTO_DATASET, ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt, lane_table, lanes
 from headwater.graph.frontier import (
     NODE,
     OWNER,
@@ -16,7 +15,7 @@ from headwater.graph.frontier import (
     reached_nodes,
     walk,
 )
-from headwater.graph.graph import Direction
+from headwater.graph.graph import ArcsAt, Direction, lane_table, lanes
 from headwater.graph.trail import ROOT, Trail, first_of_each
 
 COLUMN_LANES = lanes(ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET, INTO_DATASET)

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headwater.graph.arcs import ATTACHED, LANES, ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt, lane_table, view
 from headwater.graph.column_walk import column_rules
-from headwater.graph.graph import Direction, Graph
+from headwater.graph.graph import ArcsAt, Direction, Graph, lane_table, view
 from headwater.graph.reachability import Reach
 
 _DATA, _HUB, _ROOT = 1, 2, 3  # the arc comes from a reached node, through a job, only from a root

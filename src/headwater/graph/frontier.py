@@ -12,7 +12,7 @@ from itertools import chain, groupby
 import numpy as np
 
 from headwater.graph.arcs import Bytes, Flags, Ints
-from headwater.graph.arcs_at import ArcsAt
+from headwater.graph.graph import ArcsAt
 from headwater.graph.trail import ROOT, Trail, Visited
 
 FEW = 128

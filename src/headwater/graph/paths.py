@@ -13,10 +13,9 @@ from itertools import islice
 import numpy as np
 
 from headwater.graph.arcs import ATTACHED, ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt, view
 from headwater.graph.column_walk import column_rules
 from headwater.graph.frontier import NODE, SPREAD
-from headwater.graph.graph import Graph
+from headwater.graph.graph import ArcsAt, Graph, view
 from headwater.graph.reachability import Level, Reach, reach
 from headwater.graph.table_walk import TABLE_RULES
 

@@ -10,10 +10,9 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from headwater.graph.arcs import Ints
-from headwater.graph.arcs_at import ArcsAt
 from headwater.graph.column_walk import column_rules
 from headwater.graph.frontier import Frontier, reached_nodes, walk
-from headwater.graph.graph import Direction, Graph, within
+from headwater.graph.graph import ArcsAt, Direction, Graph, within
 from headwater.graph.table_walk import TABLE_RULES
 
 Level = Literal["dataset", "column"]

@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headwater.graph.arcs import ArcKind, Ints
-from headwater.graph.arcs_at import ArcsAt
 from headwater.graph.column_walk import COLUMN_LANES
-from headwater.graph.graph import Direction, Graph, within
+from headwater.graph.graph import ArcsAt, Direction, Graph, within
 
 HOPS = 2
 MAX_PAIRS = 100_000

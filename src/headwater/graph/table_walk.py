@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.graph.arcs import ATTACHED, ArcKind, Flags, Ints
-from headwater.graph.arcs_at import ArcsAt, lane_table
 from headwater.graph.frontier import (
     JOB,
     NODE,
@@ -20,7 +19,7 @@ from headwater.graph.frontier import (
     Rules,
     reached_nodes,
 )
-from headwater.graph.graph import Direction
+from headwater.graph.graph import ArcsAt, Direction, lane_table
 from headwater.graph.trail import NONE, Trail, Visited
 
 # Datasets never write and jobs never read out, so `first` serves datasets and root jobs alike.

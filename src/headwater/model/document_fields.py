@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from headwater.errors import BadInputError
-from headwater.model.naming import json_type
+from headwater.model.ids import json_type
 from headwater.model.nearest import nearest_names
 from headwater.model.times import parse_time
 

@@ -9,8 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from headwater.model.ids import NodeKind, digest, node_key
-from headwater.model.naming import dbt_job_name, name_problem, normal_namespace
+from headwater.model.ids import NodeKind, dbt_job_name, digest, name_problem, node_key, normal_namespace
 from headwater.model.teams import named_team
 from headwater.model.times import from_micros, to_micros
 

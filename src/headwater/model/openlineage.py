@@ -14,9 +14,8 @@ import msgspec
 
 from headwater.errors import BadEventError, NotJsonError
 from headwater.model.events import Event, EventKind, content_id, document_kind, event_keys
-from headwater.model.ids import run_uuid
+from headwater.model.ids import json_type, name_problem, run_uuid
 from headwater.model.json_elements import integer_or_text, number_or_text
-from headwater.model.naming import json_type, name_problem
 from headwater.model.times import parse_time
 
 EARLIEST_YEAR, LATEST_YEAR = 1900, 3000

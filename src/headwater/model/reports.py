@@ -8,8 +8,7 @@ import msgspec
 from headwater.errors import BadAssertionError, BadSignalError, NotJsonError
 from headwater.model.document_fields import Refusal, check_text, given_fields, read_moment
 from headwater.model.events import Event, EventKind, content_id
-from headwater.model.ids import NodeKind
-from headwater.model.naming import name_problem
+from headwater.model.ids import NodeKind, name_problem
 
 MAX_TEXT = 10_000
 # What an index may hold as it came.

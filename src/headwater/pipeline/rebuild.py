@@ -71,7 +71,7 @@ def rebuild(pipeline: LogPipeline, step: int, progress: Progress) -> int:
     with _beside(connection) as beside, connection.transaction():
         notes = RebuildNotes(beside)
         connection.execute("select from pipeline_state for update")
-        # Everything changes: the search index is told so once, at the end, and not of every row.
+        # Everything changes: the search index hears of it once, at the end, and not of every row.
         connection.execute("select set_config('headwater.rebuilding', 'on', true)")
         upto = newest_position(connection)
         progress(0, upto)

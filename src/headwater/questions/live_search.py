@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from headwater.errors import NotReadyError
 from headwater.graph.arcs import FOREVER
-from headwater.questions.live_graph import LiveGraph
-from headwater.questions.store_follower import StoreFollower
+from headwater.questions.live_graph import LiveGraph, StoreFollower
 from headwater.search.draft import labels_segment
 from headwater.search.index import SearchIndex, to_merge
 from headwater.search.segment import MAX_USE, Ints

@@ -9,11 +9,14 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from functools import cached_property
 
+import numpy as np
+
 from headwater.errors import BadParameterError, NotReadyError, NotYourTeamError
-from headwater.graph import Graph
+from headwater.graph import FOREVER, Graph
 from headwater.log.postgres import append_within
 from headwater.log.reader import newest_position
 from headwater.model.events import Event
+from headwater.model.times import from_micros, to_micros
 from headwater.questions.live_graph import LiveGraph
 from headwater.questions.live_search import LiveSearch
 from headwater.questions.node_labels import NodeLabels, RememberedLabels, SeenLabels, StoredLabels
@@ -29,10 +32,30 @@ OpenEngines = Callable[[], AbstractContextManager[Sequence[Judge]]]
 """Opens the databases that judge texts, as many as are at hand."""
 
 PROOF_SECONDS = 1.0
+# An arc that is still open is alive at any time, so the last instant of all asks for the present.
+PRESENT = FOREVER - 1
+BEGINNING = int(np.iinfo(np.int64).min)
 
 
 def system_clock() -> datetime:
     return datetime.now(UTC)
+
+
+def instant(moment: datetime | None) -> int:
+    return PRESENT if moment is None else to_micros(moment)
+
+
+def instant_known(graph: Graph, moment: datetime | None, field: str = "as_of") -> int:
+    """A time before anything that is known is refused: an empty answer would read as "nothing"."""
+    if moment is None:
+        return PRESENT
+    at = instant(moment)
+    # Edges whose beginning is not known say nothing about when lineage begins.
+    began = graph.arcs.since[graph.arcs.since > BEGINNING]
+    if len(began) and at < int(began.min()) and not np.any(graph.arcs.alive(at)):
+        first = from_micros(int(began.min())).isoformat().replace("+00:00", "Z")
+        raise BadParameterError(field, f"nothing is known of that time: lineage begins at {first}")
+    return at
 
 
 class Reading:

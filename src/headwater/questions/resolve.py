@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from headwater.errors import AmbiguousNameError, BadParameterError, EntityNotFoundError
-from headwater.model.ids import NodeKind, node_key
-from headwater.model.naming import normal_namespace
+from headwater.model.ids import NodeKind, node_key, normal_namespace
 from headwater.model.nearest import nearest_names
 from headwater.store.queries import nodes
 from headwater.store.queries.nodes import NodeName

@@ -22,7 +22,7 @@ class Coercion(IntEnum):
 
 NUMBERS = frozenset({Family.INTEGER, Family.DECIMAL, Family.FLOAT})
 CLOCKS = frozenset({Family.DATE, Family.TIMESTAMP})
-# Databases that convert no text to a number or a date, and the other way round, unless they are told to.
+# Databases that convert no text to a number or a date, and the other way round, unless the text casts.
 STRICT = frozenset(
     {
         "postgres",

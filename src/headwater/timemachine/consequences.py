@@ -52,6 +52,7 @@ def silent_victims(
     for one in reads:
         if one.last >= since:
             readers[one.dataset].append(one)
+    # What worked since the cause may still hold wrong rows: a run that ends well says little of its values.
     worked = {unit.entity for unit in case.units if unit.well and unit.well[-1] > since + SLACK}
     found = _strongest(case, suspect, alerted)
     hops = _hops(case.flow, case.suspects[suspect].entity)
@@ -74,6 +75,7 @@ def _strongest(case: Case, suspect: int, alerted: set[Entity]) -> dict[Entity, t
     for entity, reached in parts.items():
         most = max(strength for strength, _ in reached)
         there = [part for strength, part in reached if strength >= most - 1e-6]
+        # Places that are no columns stand for the dataset as a whole: `flow_map.WHOLE` and its like.
         column = there[0] if len(there) == 1 and not there[0].startswith("\x00") else None
         found[entity] = (most, column)
     return found
@@ -99,6 +101,7 @@ def recovery_plan(
     for victim in victims:
         for writer in case.flow.writers.get(victim.entity, ()):
             if isinstance(writer, JobId):
+                # Without a bad run of its own; it has to run again all the same.
                 jobs[writer] += []
     order = _layers(case.flow, set(jobs))
     steps = [_recovery(case, order[job], job, numbers) for job, numbers in jobs.items()]
@@ -117,6 +120,8 @@ def _layers(flow: FlowMap, jobs: set[JobId]) -> dict[JobId, int]:
     """How many of these jobs lie one behind the other before each; those on a circle share a number."""
     after: dict[JobId, set[JobId]] = {job: _next_jobs(flow, job, jobs) for job in jobs}
     order = dict.fromkeys(jobs, 1)
+    # Longest ways, not shortest: a job waits for the last of those before it.
+    # Numbers never pass that of all jobs, so that those on a circle come to rest.
     for _ in range(len(jobs)):
         moved = False
         for job, following in after.items():
@@ -140,6 +145,7 @@ def _next_jobs(flow: FlowMap, job: JobId, jobs: set[JobId]) -> set[JobId]:
                 continue
             met.add(following)
             if isinstance(following, JobId) and following in jobs:
+                # What lies behind it is ordered by its own number.
                 found.add(following)
             else:
                 waiting.append(following)
@@ -149,6 +155,7 @@ def _next_jobs(flow: FlowMap, job: JobId, jobs: set[JobId]) -> set[JobId]:
 def _hops(flow: FlowMap, start: Entity) -> dict[Entity, int]:
     """How many datasets away each dataset is."""
     hops, waiting = {start: 0}, [start]
+    # The list grows while it is read: nearest first.
     for entity in waiting:
         for following in (*flow.outputs.get(entity, ()), *flow.readers.get(entity, ())):
             if following not in hops:

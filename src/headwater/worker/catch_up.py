@@ -36,7 +36,7 @@ class CatchUp:
     def start(self) -> None:
         if self._thread is not None and self._thread.is_alive():
             return
-        # A new one each time: a thread that was told to stop, and is late, must not go on.
+        # A new one each time: a thread that was asked to stop, and is late, must not go on.
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, args=[self._stop], name="catch-up", daemon=True)
         self._thread.start()

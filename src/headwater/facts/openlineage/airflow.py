@@ -16,8 +16,7 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 from headwater.facts.budgets import DATASETS, NAME, SALVAGED_BYTES, within
-from headwater.facts.edge_facts import edge_facts
-from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.edge_facts import LineageEdge, edge_facts
 from headwater.facts.openlineage.envelope import dataset_id
 from headwater.facts.part import EventPart, cached_by_bytes, interpret
 from headwater.facts.problem import PartProblem

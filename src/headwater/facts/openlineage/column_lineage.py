@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from headwater.facts.budgets import EDGES, INPUT_FIELDS, Problems, within_stream
-from headwater.facts.lineage_edge import LineageEdge, normal_subtype
+from headwater.facts.edge_facts import LineageEdge, normal_subtype
 from headwater.facts.openlineage.envelope import dataset_id
 from headwater.facts.openlineage.facets import ColumnLineageFacet, InputField, OutputField, Transformation
 from headwater.model.edges import EdgeKind, Origin

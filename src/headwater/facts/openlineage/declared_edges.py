@@ -5,8 +5,7 @@ from itertools import accumulate
 
 from headwater.facts import budgets, kinds
 from headwater.facts.budgets import within
-from headwater.facts.edge_facts import edge_facts
-from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.edge_facts import LineageEdge, edge_facts
 from headwater.facts.openlineage.declared_masking import hides
 from headwater.facts.openlineage.envelope import dataset_id
 from headwater.facts.openlineage.facets import DeclaredEdgesFacet, DeclaredEnd, EdgeDeclaration

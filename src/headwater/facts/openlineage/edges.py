@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from headwater.facts import kinds
 from headwater.facts.budgets import EDGES, SCHEMA_FIELDS, within, within_stream
-from headwater.facts.edge_facts import edge_facts
-from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.edge_facts import LineageEdge, edge_facts
 from headwater.facts.openlineage.column_lineage import column_facet_edges
 from headwater.facts.openlineage.explicit_lineage import (
     dataset_lineage_edges,

@@ -14,8 +14,15 @@ from msgspec.json import Decoder
 from headwater.facts.budgets import DATASETS, within
 from headwater.facts.problem import PartProblem
 from headwater.model.events import EVENT_TYPES, EventKind, is_of_a_run, openlineage_kind, state_of
-from headwater.model.ids import DatasetId, JobId, run_uuid
-from headwater.model.naming import dbt_job_name, json_type, name_problem, normal_namespace
+from headwater.model.ids import (
+    DatasetId,
+    JobId,
+    dbt_job_name,
+    json_type,
+    name_problem,
+    normal_namespace,
+    run_uuid,
+)
 
 Facets = dict[str, bytes]
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from headwater.facts.lineage_edge import LineageEdge
+from headwater.facts.edge_facts import LineageEdge
 from headwater.facts.openlineage.column_lineage import FieldDependency, dependency_edges, to_dependencies
 from headwater.facts.openlineage.envelope import dataset_id
 from headwater.facts.openlineage.facets import (

@@ -9,10 +9,9 @@ from headwater.facts.openlineage import edges
 from headwater.facts.openlineage.airflow import AIRFLOW, airflow_task
 from headwater.facts.openlineage.dataset_facets import dataset_facet, io_facet
 from headwater.facts.openlineage.envelope import Envelope, Mention, open_envelope
-from headwater.facts.openlineage.envelope_budget import within_budgets
+from headwater.facts.openlineage.event_budget import StatementRoom, listed, within_budgets
 from headwater.facts.openlineage.job_facets import PARENT_NAMES, job_facet, run_facet
 from headwater.facts.openlineage.sql_text import sql_facet
-from headwater.facts.openlineage.statement_budget import StatementRoom, listed
 from headwater.facts.part import EventPart, KeyScope, PendingFact
 from headwater.facts.problem import MAX_REASON, PartProblem, short_part
 from headwater.model.edges import Origin

@@ -6,8 +6,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from headwater.answers.names import NamespaceJoin, NamespaceJoined, NamespaceJoinPage
 from headwater.errors import BadInputError, BoundToTeamsError, ConflictError
+from headwater.model.ids import normal_namespace
 from headwater.model.namespace_joins import MAX_NAMESPACE, MAX_PREFIX, namespace_join_event
-from headwater.model.naming import normal_namespace
 from headwater.questions.parameters import Cursor, Limit, storable
 from headwater.questions.reading import Reading, Writing
 from headwater.questions.registry import question, write

@@ -14,8 +14,7 @@ from headwater.errors import (
 from headwater.facts.budgets import DECLARED_EDGES
 from headwater.model.assets import NewAsset, NewEdge
 from headwater.model.events import Event
-from headwater.model.ids import NodeKind, node_key
-from headwater.model.naming import normal_namespace
+from headwater.model.ids import NodeKind, node_key, normal_namespace
 from headwater.questions import resolve
 from headwater.questions.catalog.asset_events import PlacedEdge, asset_event, edges_event, kind_of
 from headwater.questions.catalog.asset_requests import AssetRequest, CatalogRequest, EdgeRequest

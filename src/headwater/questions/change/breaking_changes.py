@@ -16,9 +16,8 @@ from headwater.questions.change.column_use import column_use
 from headwater.questions.change.impact import WalkBounds, impact_of
 from headwater.questions.change.schema_judgement import nested_fields, schema_change, worst_verdict
 from headwater.questions.change.subjects import Subject, current_columns
-from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import storable
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.questions.registry import question
 from headwater.simulator.schema_diff import Change, Verdict, compare, schema_unknown
 from headwater.simulator.schema_diff import Field as Column

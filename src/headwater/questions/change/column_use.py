@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from headwater.graph.affected import affected
 from headwater.graph.related_columns import use_counts
-from headwater.questions.lineage.walk import PRESENT
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.store.queries import column_usage, query_readers
 
 

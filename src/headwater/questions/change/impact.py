@@ -20,17 +20,15 @@ from headwater.answers.lineage import Direction, UnknownAssets
 from headwater.graph.affected import Affected, AffectedAssets, affected
 from headwater.graph.arcs import Flags, Ints
 from headwater.model.ids import NodeKind
-from headwater.questions.change.affected_items import Items, Places, places
-from headwater.questions.change.affected_queries import affected_queries
-from headwater.questions.change.ranking import ranked_places
-from headwater.questions.change.separate_readers import separate_readers
+from headwater.questions.change.affected_items import Items, Places, places, ranked_places
+from headwater.questions.change.affected_queries import affected_queries, separate_readers
 from headwater.questions.change.subjects import Subject, subject
 from headwater.questions.lineage import coverage
-from headwater.questions.lineage.walk import TeamNodes, WalkCursor, instant_known
+from headwater.questions.lineage.walk import TeamNodes, WalkCursor
 from headwater.questions.parameters import AsOf, Asset, Column, Cursor, Depth, Limit, Owner, Tier, Type
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant_known
 from headwater.questions.registry import Parameter, question
-from headwater.questions.teams.stored_teams import known_team
+from headwater.questions.teams.stored_teams import find_team
 from headwater.store.queries import labels, teams
 from headwater.store.queries.paging import DEFAULT_LIMIT, decode
 from headwater.store.queries.rows import Connection
@@ -67,8 +65,9 @@ class ListFilter:
             chosen &= np.isin(
                 assets.nodes, labels.matching(connection, nodes, self.owner, self.tier, self.type)
             )
-        if (team := known_team(connection, self.team)) is not None:
-            chosen &= np.isin(assets.nodes, teams.owned_nodes(connection, team))
+        if self.team is not None:
+            team = find_team(connection, self.team)
+            chosen &= np.isin(assets.nodes, teams.owned_nodes(connection, team.name))
         return chosen
 
 

@@ -26,9 +26,8 @@ from headwater.questions.compliance.flow_sources import (
 )
 from headwater.questions.lineage import coverage
 from headwater.questions.lineage.edges import EdgeLine, NameLookup, plain
-from headwater.questions.lineage.walk import instant_known
 from headwater.questions.parameters import AsOf, Cursor, Limit
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant_known
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries.gone_columns import gone

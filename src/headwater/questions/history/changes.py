@@ -8,9 +8,8 @@ from headwater.graph import reach
 from headwater.questions import resolve
 from headwater.questions.history.filters import OfDataset, OfNamespace, Since, Until, dataset_ids
 from headwater.questions.history.judged_changes import JudgedVersion, judged, to_changes
-from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import Column, Cursor, Limit, OfTeam
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
 from headwater.simulator.schema_diff import Verdict

@@ -12,9 +12,8 @@ from headwater.graph.arcs import ArcKind
 from headwater.questions import resolve
 from headwater.questions.history.filters import Since, Until, named
 from headwater.questions.history.judged_changes import answered, judged
-from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import Cursor, Limit
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import schema_history, timeline
 from headwater.store.queries.paging import DEFAULT_LIMIT

@@ -141,11 +141,14 @@ def _act(
     """One transaction: the row as it is left, its history, and both as an event of the log."""
     now, connection = writing.clock(), writing.connection
     with connection.transaction():
+        # Locked, so that of two who click at once the second meets what the first has left.
         values = change(found_incident(writing, number, lock=True))
+        # A note is history alone.
         if values:
             incidents.change(connection, number, **values)
         added = activity.add(connection, number, kind, now, now, by, text, details)
         left = found_incident(writing, number)
+        # Into the log within the same transaction: a rebuild restores acts from there.
         written = {"incident_activity": [added]} | ({"incident": [number]} if values else {})
         record(connection, written, now)
     return left.answer
@@ -253,6 +256,7 @@ def confirm_cause(writing: Writing, incident_id: IncidentId, act: IncidentAct) -
             raise ConflictError(f"{row.name} names no cause that could be confirmed; correct it instead")
         if row.verdict == "confirmed":
             raise ConflictError(f"{row.name} was confirmed by {row.verdict_by} already")
+        # Whoever corrected it before is overruled.
         return {"verdict": "confirmed", "verdict_by": by, "true_cause": None}
 
     return _act(writing, incident_id, "confirmed", by, act.text, change)
@@ -303,6 +307,7 @@ def _right_cause(writing: Writing, row: IncidentRow, given: CauseCorrection) -> 
 def _alternative(writing: Writing, row: IncidentRow, identity: str) -> RecordedChange:
     kept = incidents.explanation(writing.connection, row.id)
     said: KeptExplanation | None = read_explanation(kept) if kept is not None else None
+    # Of the explanation as it was kept: that is what the person who corrects it has seen.
     others = {one.change.id: one.change for one in (said.alternatives if said else ())}
     if identity not in others:
         near = f"; nearest: {', '.join(nearest_names(identity, others))}" if others else ""

@@ -11,9 +11,8 @@ from headwater.graph import reach
 from headwater.graph.arcs import Ints
 from headwater.questions import resolve
 from headwater.questions.history.filters import named
-from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import Asset
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import alerts, nodes
 from headwater.store.queries.incidents import incidents

@@ -52,6 +52,7 @@ class KeptExplanation(msgspec.Struct, frozen=True):
 
 
 def read_explanation(value: Any) -> KeptExplanation:
+    # Kept as JSON, also by earlier versions, whose changes lack what was added since.
     named = [cause for cause in (value["proof"], *value["alternatives"]) if cause]
     for cause in named:
         cause["change"] = incidents.completed(cause["change"])
@@ -129,6 +130,7 @@ def _revert(examined: ExaminedTrigger) -> tuple[str | None, dict[str, Any] | Non
     if suspect is None or suspect.schema is None:
         return None, None
     body = rollback_request(to_node(suspect.entity).id, [suspect.schema], ())
+    # What concerns a table as a whole, such as a drop, is no change that a statement takes back.
     if body is None or not suspect.column:
         return None, None
     changes = read_changes(body, suspect.entity.name)
@@ -137,10 +139,8 @@ def _revert(examined: ExaminedTrigger) -> tuple[str | None, dict[str, Any] | Non
 
 def _mends(examined: ExaminedTrigger) -> IncidentCounts:
     """Of what belongs to it, what a revert mends: all that the cause explains."""
-    whole = counts_of(examined.tree)
-    if examined.suspect is None:
-        return IncidentCounts(0, 0, 0, 0, 0)
-    return whole
+    # Without a cause there is nothing to revert.
+    return counts_of(examined.tree if examined.suspect is not None else ())
 
 
 def _signals(examined: ExaminedTrigger) -> tuple[KeptSignal, ...]:
@@ -154,5 +154,6 @@ def _signals(examined: ExaminedTrigger) -> tuple[KeptSignal, ...]:
     said.sort(key=lambda one: (one.time, one.id))
     return tuple(
         KeptSignal(to_node(one.entity), one.time, one.actor, one.says, one.severity, one.event_id)
+        # The latest: the first reports are repeated by those after them.
         for one in said[-MOST_SIGNALS:]
     )

@@ -1,4 +1,4 @@
-"""What was told to whom, what waits, and what was given up."""
+"""Which message went to whom, what waits, and what was given up."""
 
 from typing import Annotated, Literal
 

@@ -17,8 +17,7 @@ from headwater.model.ids import NodeKind, digest
 from headwater.model.times import from_micros, iso, to_micros
 from headwater.questions.history.judged_changes import judged
 from headwater.questions.investigation.suspects import change_text
-from headwater.questions.lineage.walk import PRESENT
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.store.queries import nodes, notifications, schema_history, subscriptions
 from headwater.store.queries.schema_history import VersionFilter
 from headwater.store.queries.subscriptions import SubscriptionRow
@@ -65,6 +64,7 @@ def _fits(row: SubscriptionRow, watched: frozenset[int], one: PublishedChange) -
     return (
         one.kind in row.kinds
         and ORDER[one.severity] >= ORDER[row.severity]
+        # Whoever subscribes hears of what comes, not of what was.
         and one.at >= row.at
         and not watched.isdisjoint(one.nodes)
     )
@@ -73,6 +73,7 @@ def _fits(row: SubscriptionRow, watched: frozenset[int], one: PublishedChange) -
 def _watched(reading: Reading, row: SubscriptionRow) -> frozenset[int]:
     found = nodes.by_keys(reading.connection, [row.node_key.hex], (NodeKind.DATASET, NodeKind.JOB))
     numbers = [one.id for one in found]
+    # A node that is younger than the graph in memory has no neighbours there yet; the next look has it.
     if not row.upstream or not numbers or numbers[0] >= reading.graph.size:
         return frozenset(numbers)
     above = reach(reading.graph, numbers, "upstream", at=PRESENT)
@@ -85,6 +86,7 @@ def _schema_changes(reading: Reading, since: datetime) -> Iterator[PublishedChan
     )
     canonical = reading.snapshot.nodes.canonical
     for one in judged(reading, rows):
+        # Versions are kept under the name that sent them, watched is what aliases stand for.
         number = one.row.dataset_id
         if number < len(canonical):
             number = int(canonical[number])
@@ -102,6 +104,7 @@ def _lineage_changes(reading: Reading, since: datetime) -> Iterator[PublishedCha
     watched = np.isin(arcs.kind, WATCHED_ARCS)
     appeared = np.flatnonzero(watched & (arcs.since > start) & (arcs.since <= now))
     vanished = np.flatnonzero(watched & (arcs.until > start) & (arcs.until <= now) & (arcs.until != FOREVER))
+    # A new source breaks nothing; one that is gone may be what somebody counts on.
     yield from _edges(reading, appeared[:MOST_EDGES], arcs.since, "compatible", "began")
     yield from _edges(reading, vanished[:MOST_EDGES], arcs.until, "risky", "ceased")
 

@@ -89,6 +89,7 @@ def _first_seen(observations: Iterable[Observation]) -> dict[Entity, Observation
 def _node(
     entity: Entity, found: Explanation, cause: RankedCause, seen: Observation | None, note: NodeNote
 ) -> IncidentNode:
+    # An entity can be several things at once: what says most goes first.
     state, says = "between", ""
     at = seen.time if seen else None
     if entity == cause.suspect.entity:
@@ -117,6 +118,7 @@ def _links(
 ) -> tuple[tuple[Entity, Entity], ...]:
     """The stations of the proof one after the other, and what lineage says of the rest."""
     way = list(pairwise(step.entity for step in cause.path))
+    # A proof can begin at what the cause was observed on, one step behind it.
     if cause.path and cause.path[0].entity != cause.suspect.entity:
         way.insert(0, (cause.suspect.entity, cause.path[0].entity))
     between = sorted(
@@ -140,6 +142,7 @@ def _by_owner(entities: Iterable[Entity], notes: dict[Entity, NodeNote]) -> dict
     owned: dict[str, list[Entity]] = defaultdict(list)
     for entity in entities:
         owners = notes.get(entity, NodeNote()).owners
+        # Both a person and the team would hear of the same damage twice.
         for owner in [one for one in owners if not one.startswith(TEAM)] or owners[:1]:
             owned[owner].append(entity)
     return owned

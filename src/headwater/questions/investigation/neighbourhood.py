@@ -18,7 +18,7 @@ from headwater.store.queries.nodes import NodeName
 from headwater.timemachine.evidence import Entity
 from headwater.timemachine.lineage_view import ALWAYS, STILL, LineageView, Link, NodeNote
 
-# Nearest first; what lies beyond is told.
+# Nearest first; what lies beyond is counted in the answer.
 MOST_UPSTREAM, MOST_NODES, MOST_LINKS = 2_000, 5_000, 30_000
 COLUMN_ARCS = (ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET)
 # Python's times begin and end earlier than the numbers of the graph.

@@ -5,8 +5,8 @@ import numpy as np
 from headwater.answers.lineage import Unknown
 from headwater.graph import Direction, Graph, Reach, reach
 from headwater.graph.arcs import Flags, Ints
-from headwater.graph.arcs_at import ArcsAt
 from headwater.graph.column_walk import COLUMN_LANES
+from headwater.graph.graph import ArcsAt
 from headwater.questions.lineage.edges import NameLookup
 
 REASON = "no column lineage known"

@@ -16,9 +16,8 @@ from headwater.questions import resolve
 from headwater.questions.lineage.attribute_differences import attribute_differences
 from headwater.questions.lineage.edges import NameLookup, plain
 from headwater.questions.lineage.schema_differences import schema_differences
-from headwater.questions.lineage.walk import instant, instant_known
 from headwater.questions.parameters import Column, Cursor, Limit, Moment
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant, instant_known
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import edges
 from headwater.store.queries.edges import EdgeSpan

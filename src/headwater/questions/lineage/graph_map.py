@@ -6,9 +6,8 @@ import numpy as np
 
 from headwater.answers.lineage import GraphMap, MapDataset
 from headwater.graph.dataset_links import dataset_links
-from headwater.questions.lineage.walk import instant_known
 from headwater.questions.parameters import AsOf, OfTeam
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant_known
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import map_datasets

@@ -10,9 +10,8 @@ from headwater.model.ids import NodeKind
 from headwater.questions import resolve
 from headwater.questions.lineage import edges
 from headwater.questions.lineage.edges import EdgeLine, NameLookup
-from headwater.questions.lineage.walk import instant_known
 from headwater.questions.parameters import AsOf, Column, EndOfPath, Indirect
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant_known
 from headwater.questions.registry import Parameter, question
 from headwater.questions.resolve import ResolvedName
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from headwater.answers.lineage import Direction, Level, ReachedNode, Walk, WalkTotals
 from headwater.errors import BadParameterError
-from headwater.graph import FOREVER, Graph, Reach, arcs_into, reach
+from headwater.graph import Graph, Reach, arcs_into, reach
 from headwater.graph.arcs import Ints
 from headwater.model.ids import NodeKind
-from headwater.model.times import from_micros, to_micros
 from headwater.questions import resolve
 from headwater.questions.lineage import coverage, edges
 from headwater.questions.lineage.edges import EdgeLine, NameLookup
@@ -27,7 +26,7 @@ from headwater.questions.parameters import (
     Limit,
     WalkLevel,
 )
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant_known
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries import teams
@@ -42,9 +41,6 @@ TeamNodes = Annotated[
         examples=("finance-data",),
     ),
 ]
-# An arc that is still open is alive at any time, so the last instant of all asks for the present.
-PRESENT = FOREVER - 1
-BEGINNING = int(np.iinfo(np.int64).min)
 # Nodes that feed one another may have far more edges than there are nodes on a page.
 MAX_EDGES = 5000
 
@@ -111,23 +107,6 @@ def graph_downstream(
         reading,
         WalkRequest(asset, "downstream", column, level, depth, as_of, jobs, indirect, limit, cursor, team),
     )
-
-
-def instant(moment: datetime | None) -> int:
-    return PRESENT if moment is None else to_micros(moment)
-
-
-def instant_known(graph: Graph, moment: datetime | None, field: str = "as_of") -> int:
-    """The same; a time before anything that is known is refused: an empty answer would read as "nothing"."""
-    if moment is None:
-        return PRESENT
-    at = instant(moment)
-    # Edges whose beginning is not known say nothing about when lineage begins.
-    began = graph.arcs.since[graph.arcs.since > BEGINNING]
-    if len(began) and at < int(began.min()) and not np.any(graph.arcs.alive(at)):
-        first = from_micros(int(began.min())).isoformat().replace("+00:00", "Z")
-        raise BadParameterError(field, f"nothing is known of that time: lineage begins at {first}")
-    return at
 
 
 def walk(reading: Reading, request: WalkRequest) -> Walk:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from headwater.model.ids import DatasetId, JobId, NodeKind, node_key
-from headwater.model.naming import normal_namespace
+from headwater.model.ids import DatasetId, JobId, NodeKind, node_key, normal_namespace
 from headwater.store.queries import nodes
 from headwater.store.queries.pipelines import names
 from headwater.store.queries.pipelines.names import NamedNode

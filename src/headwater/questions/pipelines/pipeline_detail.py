@@ -8,12 +8,11 @@ from headwater.answers.pipelines import PipelineDatasets, PipelineDetail, Pipeli
 from headwater.graph import reach
 from headwater.model.edges import EdgeKind
 from headwater.questions import resolve
-from headwater.questions.lineage.walk import instant
 from headwater.questions.parameters import AsOf, Cursor, JobName, Limit, Moment
 from headwater.questions.pipelines.entries import entries
 from headwater.questions.pipelines.pipeline_settings import settings_of
 from headwater.questions.pipelines.risk import at_risk
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import labels, nodes
 from headwater.store.queries.paging import DEFAULT_LIMIT

@@ -7,11 +7,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from headwater.answers.pipelines import PipelinePage, PipelineState, PipelineTotals
 from headwater.errors import BadCursorError
-from headwater.questions.lineage.walk import instant
 from headwater.questions.parameters import AsOf, Cursor, Limit, OfTeam, Search
 from headwater.questions.pipelines.entries import entries, state_of
 from headwater.questions.pipelines.risk import at_risk
-from headwater.questions.reading import Reading
+from headwater.questions.reading import Reading, instant
 from headwater.questions.registry import Parameter, question
 from headwater.questions.teams.stored_teams import known_team
 from headwater.store.queries.paging import DEFAULT_LIMIT, Number, decode, encode

@@ -8,8 +8,8 @@ from uuid import UUID
 from headwater.errors import NotFoundError
 from headwater.graph import Graph, reach
 from headwater.model.timeliness import Report
-from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.pipelines.pipelines import MISSING
+from headwater.questions.reading import PRESENT
 from headwater.questions.record import record
 from headwater.store.queries import nodes
 from headwater.store.queries.paging import RowPage

@@ -9,9 +9,8 @@ from headwater.graph.related_columns import use_counts
 from headwater.model.nearest import nearest_names
 from headwater.questions import resolve
 from headwater.questions.change.subjects import current_columns
-from headwater.questions.lineage.walk import PRESENT
 from headwater.questions.parameters import Asset, Column, Moment
-from headwater.questions.reading import Reading
+from headwater.questions.reading import PRESENT, Reading
 from headwater.questions.registry import Parameter, question
 from headwater.store.queries import column_usage as usage
 from headwater.store.queries import nodes, query_log

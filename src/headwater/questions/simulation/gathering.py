@@ -18,7 +18,7 @@ from headwater.store.queries.replayed_texts import IndexedText, ReferencedDatase
 from headwater.store.queries.rows import Connection
 from headwater.store.queries.schemas import versions
 
-# Of one simulation; what is beyond is told.
+# Of one simulation; what is beyond is named in the answer.
 MOST_TEXTS = 20_000
 MOST_NESTING = 30
 # How far back a column is looked for that the dataset no longer has.

@@ -4,6 +4,7 @@ A burst beyond the rate is asked to come later (503), as clients of OpenLineage 
 the quota of the day events are taken and marked, unless the team is set to refuse them, which is final.
 """
 
+import math
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,47 @@ from datetime import date
 from headwater.errors import NotYourTeamError, QuotaSpentError, TeamTooFastError
 from headwater.model.events import Event
 from headwater.model.teams import DEFAULT, team_of
-from headwater.questions.teams.buckets import TeamBuckets
 from headwater.store.queries.team_days import SentCounts
 from headwater.store.queries.teams import TeamRow
+
+BURST_SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class _TeamBucket:
+    level: float
+    at: float
+
+
+@dataclass(slots=True)
+class TeamBuckets:
+    """
+    >>> buckets = TeamBuckets()
+    >>> buckets.wait("sales", 10, now=0.0), buckets.take("sales", 50), buckets.wait("sales", 10, now=0.0)
+    (0, None, 4)
+    """
+
+    _buckets: dict[str, _TeamBucket] = field(default_factory=dict)
+
+    def wait(self, team: str, rate: int, now: float) -> int:
+        """0, or the whole seconds until the team may send again; a rate of 0 is no limit.
+
+        A request larger than a burst is taken, and paid for by the pause after it: cut into pieces it could
+        never be.
+        """
+        if not rate:
+            self._buckets.pop(team, None)
+            return 0
+        capacity = rate * BURST_SECONDS
+        bucket = self._buckets.setdefault(team, _TeamBucket(capacity, now))
+        bucket.level = min(capacity, bucket.level + (now - bucket.at) * rate)
+        bucket.at = now
+        return 0 if bucket.level >= 1 else max(1, math.ceil((1 - bucket.level) / rate))
+
+    def take(self, team: str, number: int) -> None:
+        if team in self._buckets:
+            self._buckets[team].level -= number
+
 
 # Namespaces whose team is remembered; a producer that makes up names must not fill the memory.
 MOST_NAMES = 50_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from headwater.errors import NotYourTeamError, QuotaSpentError, TeamTooFastError
 from headwater.model.teams import DEFAULT
-from headwater.questions.teams.buckets import TeamBuckets
+from headwater.questions.teams.admission import TeamBuckets
 from headwater.store.queries.team_days import SentCounts
 from headwater.store.queries.teams import TeamRow
 

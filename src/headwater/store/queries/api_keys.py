@@ -53,7 +53,7 @@ class KeyCursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Of a key, whose rights hold as long as the key does; or of a person whom the provider told us of."""
+    """Of a key, whose rights hold as long as the key does; or of a person whom the provider vouched for."""
 
     digest: bytes
     expires_at: datetime

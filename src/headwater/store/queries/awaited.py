@@ -5,8 +5,7 @@ from collections.abc import Collection
 import msgspec
 
 from headwater.model.events import LINEAGE, namespace_key
-from headwater.model.ids import NodeKind, node_key
-from headwater.model.naming import normal_namespace
+from headwater.model.ids import NodeKind, node_key, normal_namespace
 from headwater.store.queries.rows import Connection, fetch_values
 
 # The log may be far ahead of what is published: only its newest static events are read, and no huge one.

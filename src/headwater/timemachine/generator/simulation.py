@@ -142,8 +142,8 @@ class SimulatedDays:
             self._leave_stale(job, at, twist.tags)
         elif twist.act == "long":
             took = job.takes * 4
-            told = {"started": at, "run": run_id(job, at), "span": span_of(job, took, job.takes / 2)}
-            self.observe(Sign.RUN_LONG, job.id, at + took, twist.tags, **told)
+            details = {"started": at, "run": run_id(job, at), "span": span_of(job, took, job.takes / 2)}
+            self.observe(Sign.RUN_LONG, job.id, at + took, twist.tags, **details)
             self._leave_stale(job, at, twist.tags)
         else:
             found = [Trouble(twist.act, twist.tags, twist.column)]

@@ -29,7 +29,7 @@ class Trigger:
     field: str | None
 
 
-# A run that failed because of what it started is that run's failure told once more.
+# A run that failed because of what it started is that run's failure once more.
 RUNS = f"""
 select distinct 'run:' || run.run_id as id, 'run' as kind, coalesce(job.canonical_id, job.id) as node_id,
        run.ended_at as at, run.ended_at as seen_at, run.run_id, null as name, null as field

@@ -8,7 +8,7 @@ import pytest
 
 from headwater.facts import Fact, read_event
 from headwater.facts.budgets import DATASETS, EDGES, FACETS, PROBLEMS, SCHEMA_FIELDS, STATEMENTS
-from headwater.facts.openlineage.statement_budget import MORE
+from headwater.facts.openlineage.event_budget import MORE
 from headwater.model.events import EventKind, LogEntry
 from tests.builders import dataset, run_event
 

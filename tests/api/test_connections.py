@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from headwater import questions
 from headwater.answers.base import Answer
 from headwater.api import routes
-from headwater.api.client_disconnects import ClientDisconnects
+from headwater.api.connections import ClientDisconnects
 from headwater.api.front_door import Message, Receive, Scope, Send
 from headwater.api.process import build_process
 from headwater.api.turns import Turns
@@ -62,7 +62,8 @@ def test_who_hangs_up_while_waiting_is_not_answered_and_the_next_one_is(database
     process = build_process(database_url, heavy=Turns(1))
     process.start()
     app = FastAPI()
-    app.include_router(routes.build_router(process, [replace(questions.load()["diff"], function=slow)]))
+    app.state.process = process
+    app.include_router(routes.build_router((replace(questions.load()["diff"], function=slow),)))
     guarded = ClientDisconnects(app)
 
     async def ask() -> list[int | None]:

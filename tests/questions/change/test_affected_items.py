@@ -3,7 +3,7 @@
 import numpy as np
 
 from headwater.graph.affected import AffectedAssets
-from headwater.questions.change.ranking import ranked_places
+from headwater.questions.change.affected_items import ranked_places
 
 
 def assets(*rows: tuple[int, int, bool]) -> AffectedAssets:
