@@ -45,6 +45,7 @@ EXCEPTIONS = {
     "pipeline/test_index_limits.py": "every text that an index holds, on its whole way through the pipeline",
     "pipeline/test_mutated_events.py": "real events with hostile values, on their way through the pipeline",
     "pipeline/test_meaning.py": "what events become on their whole way through the pipeline",
+    "questions/test_seen_nodes.py": "what reading keeps of store/seen_nodes.py, for each viewer alone",
     "sdk/test_data_lineage_hub_sdk.py": "the package under the Hub's name",
     "sdk/test_examples.py": "the folder of examples, as their readers run them",
     "sdk/test_hostile_hosts.py": "whole programs that use the SDK, against servers of all kinds",
@@ -56,6 +57,7 @@ EXCEPTIONS = {
     "simulator/test_schema_diff_laws.py": "laws of schema_diff.py, apart from its examples",
     "sql/test_against_postgres.py": "lineage of random queries, judged by PostgreSQL",
     "timemachine/test_scenarios.py": "incidents as teams tell them, through the whole engine",
+    "store/lake/test_object_store.py": "the whole lake, in an object store",
     "store/queries/test_details.py": "several small files of queries for one page",
 }
 # Words that could mean anything as the name of a function, and those that only we would think of.

@@ -18,7 +18,7 @@ from pyarrow import fs
 
 from headwater.errors import LakeUnreachableError
 
-# A store that is away is told of within seconds; what was to be written waits for the next batch.
+# That a store is away shows within seconds; what was to be written waits for the next batch.
 STORE_OPTIONS = {"connect_timeout": "3s", "timeout": "60s", "max_retries": "2", "retry_timeout": "10s"}
 # Errors of the store come as a tree drawn in colours over several lines.
 DRAWING = re.compile(r"\x1b\[[0-9;]*m|[↳\n]|\s{2,}")

@@ -55,7 +55,7 @@ def proofs(resources: Resources, task: Task) -> Result:
 
 
 def _ask_again(connection: Connection, task: Task, waiting: int) -> None:
-    """The rest in the next turn; where an engine fails again and again, that is told instead."""
+    """The rest in the next turn; where an engine fails again and again, the failure is recorded instead."""
     vain = int(task.arguments.get("vain", 0)) + 1 if waiting == task.arguments.get("waiting") else 0
     if vain >= MOST_VAIN:
         raise RuntimeError(f"{waiting} texts could not be proved: an engine fails on them")
