@@ -93,10 +93,11 @@ CELL_COLUMNS = (
 )
 COLUMNS = ", ".join(CELL_COLUMNS)
 
-# Cells that are there already take in the new ones.
+# Cells that are there take in the new ones. Counts stay at the most that a bigint holds, in any order:
+# one point may state that many by itself, and must not stop those behind it.
 ADD_CELLS = """
 on conflict (series, step, bucket) do update set
-    count = kept.count + excluded.count,
+    count = least(kept.count::numeric + excluded.count, 9223372036854775807)::bigint,
     errors = kept.errors + excluded.errors,
     total = kept.total + excluded.total,
     least = least(kept.least, excluded.least),
@@ -112,7 +113,7 @@ on conflict (series, step, bucket) do update set
         select coalesce(array_agg(bin order by bin), '{}'),
                coalesce(array_agg(held order by bin), '{}')
         from (
-            select bin, sum(held)::bigint as held
+            select bin, least(sum(held), 9223372036854775807)::bigint as held
             from (select unnest(kept.bins), unnest(kept.counts)
                   union all select unnest(excluded.bins), unnest(excluded.counts)) as joined (bin, held)
             group by bin
@@ -126,7 +127,7 @@ with points as ({POINT_VALUES}),
 point_bins as ({POINT_BINS}),
 cells as (
     select step, date_trunc(step, at, 'UTC') as bucket, series,
-           sum(value_count) as count, sum(errors) as errors, sum(total) as total,
+           least(sum(value_count), 9223372036854775807) as count, sum(errors) as errors, sum(total) as total,
            min(value) as least, max(value) as greatest,
            min(at) as first_at, (array_agg(value order by at, value))[1] as first_value,
            max(at) as last_at, (array_agg(value order by at desc, value desc))[1] as last_value,
@@ -135,7 +136,8 @@ cells as (
     group by step, bucket, series
 ),
 summed_bins as (
-    select step, date_trunc(step, at, 'UTC') as bucket, series, bin, sum(held) as held
+    select step, date_trunc(step, at, 'UTC') as bucket, series, bin,
+           least(sum(held), 9223372036854775807) as held
     from point_bins cross join {STEPS}
     group by step, bucket, series, bin
 ),
