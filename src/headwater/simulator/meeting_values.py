@@ -7,6 +7,7 @@ from headwater.simulator.functions import adapts
 from headwater.simulator.judge import Reason
 from headwater.simulator.meeting_columns import Rule
 from headwater.simulator.replay import Replay, type_words
+from headwater.simulator.types import Family
 
 
 def meets(
@@ -29,12 +30,21 @@ def meets(
     words = f"`{replay.words(node)}` now takes {type_words(left_after)} beside {type_words(right_after)}"
     if now is Coercion.REFUSED and was is not Coercion.REFUSED:
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
-    elif not (is_kept(replay, left) and is_kept(replay, right)):
+    elif not (is_kept(replay, left) and is_kept(replay, right)) and not (
+        reason is Reason.COMPARISON and _are_same_numbers(replay, pair)
+    ):
         replay.silent(reason, words, node)
 
 
 def is_kept(replay: Replay, node: exp.Expr) -> bool:
     return not replay.changed(node) or replay.keeps_values(node)
+
+
+def _are_same_numbers(replay: Replay, pair: tuple[exp.Expr, exp.Expr]) -> bool:
+    """Beside a float a whole number and a decimal are not read alike everywhere."""
+    types = [type_ for one in pair for type_ in replay.types(one)]
+    exact = all(one is not None and one.family in (Family.INTEGER, Family.DECIMAL) for one in types)
+    return exact and all(map(replay.keeps_numbers, pair))
 
 
 def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Expr], reason: Reason) -> None:
@@ -45,6 +55,6 @@ def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Ex
     ):
         words = f"`{replay.words(literal)}` cannot be read as one of {type_words(other)}"
         replay.error(Reason.TYPE_MISMATCH, words, node)
-    elif replay.changed(value) and not replay.keeps_values(value):
+    elif not replay.keeps_numbers(value):
         words = f"`{replay.words(node)}` now compares {type_words(other)} instead of {type_words(one)}"
         replay.silent(reason, words, node)

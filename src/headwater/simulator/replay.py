@@ -16,17 +16,27 @@ FOLLOWING = (
     exp.Sum, exp.Avg, exp.Round, exp.Ceil, exp.Floor, exp.Stddev, exp.Variance, exp.PercentileCont,
     exp.PercentileDisc, exp.ApproxQuantile, exp.Quantile,
 )  # fmt: skip
-BY_ARGUMENTS = (*ARITHMETIC, *BRANCHES, exp.Case, exp.Array, exp.Abs, exp.Neg)
+BY_ARGUMENTS = (
+    *ARITHMETIC, *BRANCHES, exp.Case, exp.Array, exp.Abs, exp.Neg, exp.BitwiseAnd, exp.BitwiseOr,
+    exp.BitwiseXor,
+)  # fmt: skip
 # One of the values that they order.
 OF_THEIR_ORDER = (exp.Mode, exp.PercentileDisc)
 # What they yield is of the type of what is inside.
 AROUND_A_VALUE = (
     exp.Paren, exp.Alias, exp.Window, exp.Filter, exp.IgnoreNulls, exp.RespectNulls, exp.Order, exp.Explode,
-    exp.Ordered, exp.ArgMax, exp.ArgMin,
+    exp.Ordered, exp.ArgMax, exp.ArgMin, exp.BitwiseLeftShift, exp.BitwiseRightShift,
 )  # fmt: skip
 # Where the sum of wider integers is of a wider type.
 SUMS_FOLLOW = {"postgres", "redshift", "materialize", "risingwave", "tsql", "fabric", "teradata", ""}
 SIZELESS = {"postgres", "materialize", "risingwave"}
+# Whose decimals without a size hold every number, and which computes and compares whole numbers as exactly.
+EXACT = {"postgres"}
+# Of other numbers of the same value they make a number of the same value.
+EXACTLY = (
+    exp.Paren, exp.Alias, exp.Neg, exp.Abs, exp.Add, exp.Sub, exp.Mul, exp.Coalesce, exp.Case, exp.If,
+    exp.Min, exp.Max, exp.Sum, exp.Greatest, exp.Least, exp.Ordered,
+)  # fmt: skip
 MOST_TEXT = 80
 Types = dict[int, exp.DataType]
 
@@ -95,7 +105,21 @@ class Replay:
             return self.changed(node.this)
         if isinstance(node, exp.WithinGroup) and isinstance(node.this, OF_THEIR_ORDER):
             return any(map(self.changed, node.expression.expressions))
+        if isinstance(node, (exp.Add, exp.Sub, exp.Mul, exp.Div)):
+            return self._moved(node)
         return self._yielded(node) if isinstance(node, exp.Subquery) else self._followed(node)
+
+    def _moved(self, node: exp.Expr) -> bool | None:
+        """A day and a number of days is a day, and so many times an interval is an interval."""
+        if self.dialect not in EXACT:
+            return None
+        sides = [one for one in (node.this, node.expression) if isinstance(one, exp.Expr)]
+        if isinstance(node, (exp.Mul, exp.Div)):
+            return False if any(isinstance(one.unnest(), exp.Interval) for one in sides) else None
+        families = [[type_.family if type_ else None for type_ in self.types(one)] for one in sides]
+        days = [sides[place] for place, both in enumerate(families) if set(both) == {Family.DATE}]
+        numbers = any(set(both) == {Family.INTEGER} for both in families)
+        return self.changed(days[0]) if len(days) == 1 and numbers else None
 
     def _loses_size(self, node: exp.Expr) -> bool:
         """A decimal of PostgreSQL that was computed has no size."""
@@ -196,16 +220,55 @@ class Replay:
 
     def keeps_values(self, node: exp.Expr) -> bool:
         """The same kind of value, and every value as it was: a wider number, a longer text."""
-        return _are_kept(*self.types(node))
+        return _are_kept(*self.types(node), self.dialect)
+
+    def keeps_numbers(self, node: exp.Expr) -> bool:
+        """Every value as it was, or the same number in another kind of exact number."""
+        return not self.changed(node) or _are_kept(*self.types(node), self.dialect) or self._is_exact(node)
+
+    def _is_exact(self, node: exp.Expr) -> bool:
+        if self.dialect not in EXACT or not same_numbers(*self.types(node)):
+            return False
+        return all(self._is_passed_on(one) for one in node.walk() if self.changed(one))
+
+    def _is_passed_on(self, node: exp.Expr) -> bool:
+        """A quotient of whole numbers is another one than that of decimals; a sum is the same."""
+        if not isinstance(node, exp.Column):
+            return isinstance(node, EXACTLY)
+        column = self.before.columns.get(id(node))
+        if column is None or column.branches:
+            return False
+        return column.value is None or self._is_exact(column.value.unalias())
 
     def tells_apart(self, one: BoundColumn, other: BoundColumn) -> bool:
         """Whether rows that differ in a column still do, where rows are counted once."""
-        return not self.column_changed(one, other) or _are_kept(meaning(one.type), meaning(other.type))
+        return not self.column_changed(one, other) or self._kept_column(one, other)
+
+    def _kept_column(self, one: BoundColumn, other: BoundColumn) -> bool:
+        types = meaning(one.type), meaning(other.type)
+        stored = self.dialect in EXACT and one.value is None and not one.branches
+        return _are_kept(*types, self.dialect) or (stored and same_numbers(*types))
 
 
-def _are_kept(one: Type | None, other: Type | None) -> bool:
+def same_numbers(one: Type | None, other: Type | None) -> bool:
+    """Of PostgreSQL's whole numbers and decimals: each is the same number in the other type.
+
+    A decimal that does not fit the whole numbers keeps the change from being made at all.
+    """
+    if one is None or other is None or not {one.family, other.family} <= {Family.INTEGER, Family.DECIMAL}:
+        return False
+    if other.family is Family.INTEGER:
+        return one.family is Family.INTEGER or (one.size is not None and one.scale == 0)
+    if other.size is None:
+        return True
+    return compare_types(one, other).harm in (Harm.NONE, Harm.WIDER)
+
+
+def _are_kept(one: Type | None, other: Type | None, dialect: str) -> bool:
     if one is None or other is None or one.family is not other.family:
         return False
+    if one.family is Family.DECIMAL and other.size is None and dialect in EXACT:
+        return True
     # Values that do not fit the narrower integer or text keep the change from being made at all.
     if one.family is Family.TEXT and (one.fixed or not other.fixed):
         return True

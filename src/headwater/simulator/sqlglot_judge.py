@@ -19,6 +19,7 @@ from headwater.simulator.judge import (
 )
 from headwater.simulator.null_effects import null_effects
 from headwater.simulator.output_effects import output_effects
+from headwater.simulator.refused_arguments import refused_arguments
 from headwater.simulator.replay import Replay, Types
 from headwater.simulator.type_effects import type_effects
 from headwater.simulator.written_effects import insert_effects
@@ -239,6 +240,7 @@ def _find_effects(replay: Replay, schemas: SchemaPair, *, typed: bool) -> None:
     insert_effects(replay, schemas, typed=typed)
     if typed:
         type_effects(replay)
+        refused_arguments(replay)
         null_effects(replay)
 
 

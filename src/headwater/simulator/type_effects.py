@@ -1,6 +1,7 @@
 """What a changed type does to a query: which comparison, function, branch, key or output it reaches."""
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
 from sqlglot import exp
 
@@ -37,7 +38,7 @@ from headwater.simulator.list_effects import elements, with_list
 from headwater.simulator.meeting_columns import Rule, compared_columns, join_key_effects, union_effects
 from headwater.simulator.meeting_values import is_kept, meets
 from headwater.simulator.replay import Replay, type_words
-from headwater.simulator.type_changes import spelled_alike
+from headwater.simulator.type_changes import Harm, spelled_alike
 from headwater.simulator.types import Family, Type, meaning
 from headwater.sql.binding.rows import BoundColumn
 
@@ -165,8 +166,14 @@ def _arithmetic(replay: Replay, node: exp.Expr) -> None:
     refused = afters is Coercion.REFUSED and befores is not Coercion.REFUSED and not any(map(adapts, pair))
     if refused or any(_no_factor(replay, node, one) for one in pair):
         replay.error(Reason.TYPE_MISMATCH, f"`{replay.words(node)}` cannot be computed any more", node)
-    elif not replay.changed(node) and not (is_kept(replay, left) and is_kept(replay, right)):
+    elif not replay.changed(node) and not _is_computed_alike(replay, node, pair):
         replay.silent(Reason.PRECISION, f"`{replay.words(node)}` is computed from another type", node)
+
+
+def _is_computed_alike(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Expr]) -> bool:
+    """A quotient has other digits where what is divided has; sums and products are exact."""
+    kept = replay.keeps_numbers if isinstance(node, (exp.Add, exp.Sub, exp.Mul)) else partial(is_kept, replay)
+    return all(map(kept, pair))
 
 
 def _no_factor(replay: Replay, node: exp.Expr, value: exp.Expr) -> bool:
@@ -186,7 +193,13 @@ def _no_factor(replay: Replay, node: exp.Expr, value: exp.Expr) -> bool:
 
 def _beside_interval(replay: Replay, node: exp.Expr, value: exp.Expr) -> None:
     one, other = replay.types(value)
+    times = isinstance(node, (exp.Mul, exp.Div))
+    if times and other is not None and other.family in NUMBERS:
+        if replay.harm(value) is Harm.NARROWER and not replay.keeps_numbers(value):
+            replay.silent(Reason.PRECISION, f"`{replay.words(node)}` is computed from another type", node)
+        return
     moved = CLOCKS | {Family.TEXT} if replay.dialect in SPARK else CLOCKS
+    moved = moved - CLOCKS if times else moved
     strict = replay.dialect in STRICT | SPARK
     if strict and other is not None and other.family not in moved and one is not None:
         words = f"`{replay.words(node)}` now moves {type_words(other)}, which the database refuses"
@@ -261,7 +274,7 @@ def _joins_texts_alone(replay: Replay, node: exp.Expr) -> bool:
 def _ordering(replay: Replay, node: exp.Expr) -> None:
     # `max_by(id, total)` goes by the second.
     by = node.expression if isinstance(node, (exp.ArgMax, exp.ArgMin)) else node.this
-    if replay.changed(by) and not replay.keeps_values(by):
+    if not replay.keeps_numbers(by):
         replay.silent(Reason.SORT_ORDER, f"`{replay.words(node)}` orders values of another type", node)
     if isinstance(node, BRANCHES):
         _branches(replay, node)
@@ -272,6 +285,8 @@ def _cast(replay: Replay, node: exp.Expr) -> None:
     if not replay.changed(node.this) or _stays(replay, node.this, {wanted.family} if wanted else ()):
         return
     one, other = replay.types(node.this)
+    if replay.keeps_numbers(node.this) and all(_is_whole(type_) for type_ in (one, other, wanted)):
+        return
     words = f"`{replay.words(node)}` now converts {type_words(other)} instead of {type_words(one)}"
     was, now = (cast(value, wanted, replay.dialect) for value in (one, other))
     if now is Coercion.REFUSED and was is not Coercion.REFUSED and isinstance(node, exp.Cast):
@@ -279,6 +294,12 @@ def _cast(replay: Replay, node: exp.Expr) -> None:
         return
     numbers = one is not None and other is not None and {one.family, other.family} <= NUMBERS
     replay.silent(Reason.PRECISION if numbers else Reason.IMPLICIT_CAST, words, node)
+
+
+def _is_whole(type_: Type | None) -> bool:
+    """A whole number, or a decimal that has no other."""
+    decimal = type_ is not None and type_.family is Family.DECIMAL and type_.size is not None
+    return type_ is not None and (type_.family is Family.INTEGER or (decimal and not type_.scale))
 
 
 def _branches(replay: Replay, node: exp.Expr) -> None:

@@ -6,8 +6,9 @@ from sqlglot import exp
 
 from headwater.simulator.coercion import Coercion, assigned, readable
 from headwater.simulator.judge import Reason, SchemaPair
-from headwater.simulator.replay import Replay, type_words
-from headwater.simulator.type_changes import Harm, compare_types
+from headwater.simulator.meeting_columns import TypePair
+from headwater.simulator.replay import EXACT, Replay, type_words
+from headwater.simulator.type_changes import Harm, compare_types, spelled_alike
 from headwater.simulator.types import meaning
 from headwater.sql.binding.binding import InsertedRows
 from headwater.sql.binding.rows import BoundColumn
@@ -115,9 +116,26 @@ def _assigned(replay: Replay, before: InsertedRows, after: InsertedRows) -> None
         same_target = old_column.type == new_column.type
         if same_target and not replay.column_changed(old_value, new_value):
             continue
-        was = assigned(meaning(old_value.type), meaning(old_column.type), replay.dialect)
-        now = assigned(meaning(new_value.type), meaning(new_column.type), replay.dialect)
+        values, columns = _meanings(old_value, new_value), _meanings(old_column, new_column)
+        if replay.dialect in EXACT and _fits_as_before(values, columns):
+            continue
+        was, now = (assigned(*pair, replay.dialect) for pair in zip(values, columns, strict=True))
         _assign(replay, before.node, (new_column, new_value), was, now)
+
+
+def _meanings(*columns: BoundColumn) -> TypePair:
+    before, after = (meaning(column.type) for column in columns)
+    return before, after
+
+
+def _fits_as_before(values: TypePair, columns: TypePair) -> bool:
+    """PostgreSQL refuses to write what is too long, and cuts nothing: what fits no worse is as it was."""
+    if not all(
+        spelled_alike(*pair) and compare_types(*pair).harm <= Harm.WIDER for pair in (values, columns)
+    ):
+        return False
+    was, now = (compare_types(*pair).harm for pair in zip(values, columns, strict=True))
+    return now <= was
 
 
 def _is_literal(value: BoundColumn) -> bool:
@@ -159,6 +177,9 @@ def _assignment(replay: Replay, node: exp.Expr, column: exp.Column, value: exp.E
     if one is None or other is None or not (one.type != other.type or replay.changed(value)):
         return
     value_before, value_after = replay.types(value)
+    columns = _meanings(one, other)
+    if replay.dialect in EXACT and _fits_as_before((value_before, value_after), columns):
+        return
     was = assigned(value_before, meaning(one.type), replay.dialect)
     now = assigned(value_after, meaning(other.type), replay.dialect)
     gets = BoundColumn("", None, replay.types_after.get(id(value)), value=value)
