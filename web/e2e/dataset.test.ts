@@ -23,6 +23,7 @@ describe("a dataset's page", () => {
     const { page } = visit;
     const dropped = page.getByRole("row").filter({ hasText: "amount_usd" });
     await dropped.getByRole("img", { name: "removed" }).waitFor();
+    await expect.poll(() => page.getByRole("row").filter({ hasText: "order_status" }).getByRole("cell").last().innerText()).toMatch(/^\d+$/);
     await page.getByText("alex.junior").first().waitFor();
     await expect.poll(() => visit.problems()).toEqual([]);
     await page.getByRole("button", { name: /v1/ }).click();

@@ -20,6 +20,31 @@ describe("home", () => {
     await expect.poll(() => visit.problems()).toEqual([]);
   });
 
+  test("critical datasets say how they are, and an incident is acknowledged from here", async () => {
+    const { page } = visit;
+    const asked: unknown[] = [];
+    // Other walks act on the same incident: this one only shows that it is asked for.
+    await page.route("**/api/v1/incidents/*/acknowledge", async (route) => {
+      asked.push(route.request().postDataJSON());
+      await route.fulfill({ status: 409, json: { title: "No", detail: "It was merged.", code: "x" } });
+    });
+    visit.expected = /status of 409/;
+    await page.route("**/api/v1/incidents?*", async (route) => {
+      const reply = await route.fetch();
+      const found = await reply.json();
+      await route.fulfill({ response: reply, json: { ...found, items: found.items.map((one: object) => ({ ...one, state: "open" })) } });
+    });
+    await visit.open("/");
+    const orders = page.getByRole("row").filter({ hasText: "sales.orders" });
+    await expect.poll(() => orders.innerText()).toMatch(/13\s+\d+\s+changed 01:23/);
+    await page.getByRole("button", { name: /^Acknowledge INC-/ }).first().click();
+    await page.getByText("Acknowledging failed, nothing was changed.", { exact: true }).waitFor();
+    expect(asked).toEqual([{ by: "somebody in the web app", text: "" }]);
+    await page.unroute("**/api/v1/incidents?*");
+    await page.keyboard.press("2");
+    await page.waitForURL(/\/pipelines\?state=failed/);
+  });
+
   test("a search for orders finds the table, and opens it", async () => {
     await visit.open("/");
     const { page } = visit;
@@ -34,6 +59,35 @@ describe("home", () => {
     await page.waitForURL(/\/lineage\/dataset\/ecommerce_warehouse\/shopflow\.sales\.orders/);
     await page.goBack();
     await page.getByText("Recent schema changes").waitFor();
+  });
+
+  test("Tab on a result offers what can be done with it, and a part of the breadcrumb what stands beside it", async () => {
+    await visit.open("/");
+    const { page } = visit;
+    await page.getByText("Recent schema changes").waitFor();
+    await page.keyboard.press("/");
+    await page.getByPlaceholder("Find a dataset").fill("orders amount_usd");
+    await page.getByRole("option").filter({ hasText: "amount_usd" }).first().waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("option", { name: "Copy name" }).waitFor();
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await page.getByRole("option", { name: "Lineage" }).click();
+    await page.waitForURL(/\/lineage\/dataset\/.*level=column/);
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+    await crumbs.getByRole("button", { name: "shopflow.sales.orders, others" }).click();
+    await page.getByRole("dialog", { name: "Beside shopflow.sales.orders" }).getByRole("link", { name: "shopflow.sales.payments" }).click();
+    await page.waitForURL(/\/lineage\/dataset\/ecommerce_warehouse\/shopflow\.sales\.payments/);
+  });
+
+  test("a day is picked in a calendar", async () => {
+    await visit.open("/?asOf=2026-04-20T04:00:00Z");
+    const { page } = visit;
+    await page.keyboard.press("t");
+    await page.getByRole("grid", { name: "April 2026" }).getByRole("button", { name: /Sunday,? 19 April 2026/ }).click();
+    await page.getByLabel("Time of day, in UTC").fill("23:00");
+    await expect.poll(() => visit.problems()).toEqual([]);
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.waitForURL(/asOf=2026-04-19T23/);
   });
 
   test("the moment is part of the address, and stays from page to page", async () => {

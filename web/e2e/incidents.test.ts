@@ -38,6 +38,12 @@ describe("incidents", () => {
     await page.getByRole("row").filter({ hasText: "finance.daily_revenue" }).waitFor({ state: "detached" });
   });
 
+  test("say of what kind each thing is", async () => {
+    await visit.open("/incidents/1");
+    await visit.page.getByRole("row").filter({ hasText: "revenue_overview" }).getByRole("img", { name: "dashboard" }).waitFor();
+    await visit.page.getByRole("row").filter({ hasText: "marts.fct_revenue" }).getByRole("img", { name: "table" }).waitFor();
+  });
+
   test("draw the same as a graph, and the choice is in the address", async () => {
     await open();
     const { page } = visit;

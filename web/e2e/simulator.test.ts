@@ -38,6 +38,15 @@ describe("the simulator", () => {
     await expect.poll(() => visit.problems()).toEqual([]);
   });
 
+  test("a simulation fills the form that it can be tried again from", async () => {
+    const { page } = visit;
+    await visit.open(DROP);
+    await simulate();
+    await visit.open(new URL(page.url()).pathname);
+    await page.getByRole("heading", { name: /16 of 31 queries will error/ }).waitFor();
+    await expect.poll(() => page.getByLabel("Column").inputValue()).toBe("amount_usd");
+  });
+
   test("the address is the state: filters, the chosen query, reload and Back", async () => {
     const { page } = visit;
     await visit.open(DROP);

@@ -38,6 +38,14 @@ RANKED: dict[str, Any] = {
     "downstream_critical": 4,
     "downstream_owners": 5,
     "exact": True,
+    "written_by": {
+        "id": "job:shopflow_airflow/load_sales_orders",
+        "kind": "job",
+        "namespace": "shopflow_airflow",
+        "name": "load_sales_orders",
+        "field": None,
+    },
+    "readers": 6,
 }
 
 
@@ -214,6 +222,10 @@ class RankedDataset(Answer, frozen=True):
     downstream_owners: int
     exact: bool
     """False where the counts are estimates, with a standard error of 3.3 %."""
+    written_by: Node | None
+    """The job that wrote it last; null if none is known."""
+    readers: int
+    """How many people read it in queries that are known."""
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = RANKED
 

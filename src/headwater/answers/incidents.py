@@ -85,6 +85,7 @@ ROW: dict[str, Any] = {
     "owners": ["sam.lead"],
     "tier": None,
     **RUN,
+    "type": "TASK",
 }
 ACTIVITY: dict[str, Any] = {
     "id": 12,
@@ -220,6 +221,8 @@ class IncidentTreeRow(Answer, frozen=True):
     tier: str | None
     run_id: str | None
     event_id: str | None
+    type: str | None = None
+    """As its producer says it, such as `TABLE`, `DASHBOARD` or `TASK`."""
 
 
 class IncidentReader(Answer, frozen=True):

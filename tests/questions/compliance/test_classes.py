@@ -159,6 +159,24 @@ def test_datasets_are_ranked_in_pages(client: Start, world: World, order: str, n
     assert (first["total"], rest["next_cursor"], rest["position"]) == (3, None, 7)
 
 
+def test_a_ranked_dataset_says_who_wrote_it_last_and_how_many_people_read_it(
+    client: Start, world: World
+) -> None:
+    orders, empty = world.dataset("orders"), world.dataset("empty")
+    first, last = world.job("first"), world.job("last")
+    world.writes(first, orders, since=day(1), last_seen=day(1))
+    world.writes(last, orders, since=day(2), last_seen=day(2))
+    world.query("select id from orders", (orders, "id", "projected"), users={"ann": 2, "bob": 1})
+    world.query("select id, at from orders", (orders, "at", "filtered"), users={"ann": 1})
+    world.query("delete from orders", (orders, "", "written"), users={"eve": 1})
+    _reach(world, orders, 5, 1, 1)
+    _reach(world, empty, 4, 0, 0)
+    _ran(world, "reach")
+    found = client().get("/api/v1/ranking").json()["items"]
+    writers = [one["written_by"] and one["written_by"]["name"] for one in found]
+    assert (writers, [one["readers"] for one in found]) == (["last", None], [2, 0])
+
+
 @pytest.mark.parametrize(
     ("path", "body", "kind", "arguments"),
     [

@@ -156,6 +156,19 @@ export const jobParents = () =>
     staleTime: 60_000,
   });
 
+const MOST_SIBLINGS = 200;
+
+/** Datasets or jobs by name, of one namespace or of all. */
+export const neighboursByName = (kind: "dataset" | "job", namespace: string | undefined) =>
+  queryOptions({
+    queryKey: ["siblings", kind, namespace],
+    queryFn: ({ signal }): Promise<{ items: readonly { readonly namespace: string; readonly name: string }[]; total: number }> => {
+      const query = { namespace, limit: MOST_SIBLINGS };
+      return kind === "job" ? unwrap(api.GET("/api/v1/jobs", { params: { query }, signal })) : unwrap(api.GET("/api/v1/datasets", { params: { query }, signal }));
+    },
+    staleTime: 60_000,
+  });
+
 /** Kept fresh: the number of open ones stands on every page. */
 export const incidents = (query: Asked<"list_incidents">) =>
   queryOptions({
@@ -170,4 +183,13 @@ export const graphMap = (query: Asked<"graph_map">) =>
     queryKey: ["map", query],
     queryFn: ({ signal }) => unwrap(api.GET("/api/v1/graph/map", { params: { query }, signal })),
     staleTime: 60_000,
+  });
+
+/** Everything about one; asked again, as people act on it and it widens. */
+export const incident = (id: number) =>
+  queryOptions({
+    queryKey: ["incident", id],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/incidents/{incident_id}", { params: { path: { incident_id: String(id) } }, signal })),
+    placeholderData: undefined,
+    refetchInterval: 10_000,
   });

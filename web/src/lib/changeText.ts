@@ -41,6 +41,28 @@ export function readChanges(texts: readonly string[] | undefined): readonly Draf
   return changes.length ? changes : [FIRST];
 }
 
+/** A change as the server words it, of a table: `drop shop.orders.total`; nothing where its form has no field for it. */
+export function changeOfWords(words: string, table: string): DraftChange | null {
+  const of = escapedForPattern(table);
+  const patterns: readonly (readonly [RegExp, (found: readonly string[]) => DraftChange])[] = [
+    [new RegExp(`^drop ${of}$`), () => ({ kind: "drop_table", column: "", value: "" })],
+    [new RegExp(`^drop ${of}\\.(.+)$`), ([column = ""]) => ({ kind: "drop", column, value: "" })],
+    [new RegExp(`^rename ${of}\\.(.+) to (.+)$`), ([column = "", value = ""]) => ({ kind: "rename", column, value })],
+    [new RegExp(`^change the type of ${of}\\.(.+?) to (.+)$`), ([column = "", value = ""]) => ({ kind: "type", column, value })],
+    [new RegExp(`^(allow|forbid) nulls in ${of}\\.(.+)$`), ([how, column = ""]) => ({ kind: "nullable", column, value: how === "allow" ? "yes" : "no" })],
+    [new RegExp(`^add ${of}\\.(\\S+) ?(.*)$`), ([column = "", value = ""]) => ({ kind: "add", column, value })],
+  ];
+  for (const [pattern, read] of patterns) {
+    const [, ...found] = pattern.exec(words) ?? [];
+    if (pattern.test(words)) return read(found);
+  }
+  return null;
+}
+
+function escapedForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 const MARKS: Readonly<Record<string, string>> = { removed: "−", added: "+" };
 
 /** A change in the shortest words: `− amount_usd + amount_minor_units`. */

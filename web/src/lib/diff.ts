@@ -1,6 +1,6 @@
 /** What differs between two graphs of the same subject; pure. */
 import type { NodeId } from "./entity";
-import type { GraphEdge, LineageGraph } from "./lineageGraph";
+import type { GraphEdge, GraphNode, LineageGraph } from "./lineageGraph";
 
 export type Change = "added" | "removed" | "changed";
 
@@ -48,6 +48,34 @@ export function graphDiff(earlier: LineageGraph, later: LineageGraph, schemas: r
   const columnCount = [...columns.values()].reduce((sum, one) => sum + Object.keys(one).length, 0);
   const total = [...nodes.values()].filter((change) => change !== "changed").length + edges.size + ending.size + columnCount;
   return { graph: withChanged(graph, columns), nodes, edges, ending, columns, total };
+}
+
+export type Side = "a" | "b";
+
+/** Of both graphs in one, what held at one of the moments. */
+export function sideOf(diff: GraphDiff, side: Side): LineageGraph {
+  const other: Change = side === "a" ? "added" : "removed";
+  const nodes = new Map<NodeId, GraphNode>();
+  for (const [id, node] of diff.graph.nodes) {
+    const changed = diff.columns.get(id) ?? {};
+    if (id === diff.graph.root || diff.nodes.get(id) !== other) nodes.set(id, { ...node, columns: node.columns.filter((column) => changed[column] !== other) });
+  }
+  const edges = diff.graph.edges.filter((edge) => diff.edges.get(edge.id) !== other && nodes.has(edge.source) && nodes.has(edge.target));
+  return { ...diff.graph, nodes, edges };
+}
+
+/** Datasets at which something differs, or at which an edge ends that does. */
+export function touched(diff: GraphDiff): ReadonlySet<NodeId> {
+  const ids = new Set<NodeId>([...diff.nodes.keys(), ...diff.columns.keys()]);
+  for (const edge of diff.graph.edges) if (diff.edges.has(edge.id) || diff.ending.has(edge.id)) ids.add(edge.source).add(edge.target);
+  return ids;
+}
+
+const REVERSED: Record<Change, Change> = { added: "removed", removed: "added", changed: "changed" };
+
+/** The way back: what came is what goes. */
+export function reversed(schemas: readonly SchemaChangeAt[]): readonly SchemaChangeAt[] {
+  return schemas.map((one) => ({ ...one, columns: one.columns.map(({ column, change }) => ({ column, change: REVERSED[change] })) })).toReversed();
 }
 
 function lostColumn(edge: GraphEdge, columns: ReadonlyMap<NodeId, Readonly<Record<string, Change>>>): boolean {

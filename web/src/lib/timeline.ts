@@ -3,22 +3,50 @@
 export interface Timeline {
   readonly since: number;
   readonly until: number;
+  /** How long each bar lasts. */
+  readonly step: number;
   readonly bars: readonly { readonly from: number; readonly count: number }[];
 }
 
-const STEP_MS = 6 * 3_600_000;
+export interface Span {
+  readonly since: number;
+  readonly until: number;
+}
 
-/** Counts per six hours, from `days` before the end to the end. */
-export function timeline(times: readonly number[], end: number, days: number): Timeline {
-  const until = end;
-  const since = end - days * 86_400_000;
-  const first = Math.floor(since / STEP_MS) * STEP_MS;
-  const bars = Array.from({ length: Math.ceil((until - first) / STEP_MS) }, (_, index) => ({ from: first + index * STEP_MS, count: 0 }));
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NIGHT_MS = 8 * HOUR_MS;
+
+/** How many times lie in each step of a span. */
+export function timeline(times: readonly number[], { since, until }: Span): Timeline {
+  const step = stepOf(until - since);
+  const first = Math.floor(since / step) * step;
+  const bars = Array.from({ length: Math.ceil((until - first) / step) }, (_, index) => ({ from: first + index * step, count: 0 }));
   for (const at of times) {
-    const bar = bars[Math.floor((at - first) / STEP_MS)];
+    const bar = bars[Math.floor((at - first) / step)];
     if (bar && at >= first && at <= until) bar.count += 1;
   }
-  return { since, until, bars };
+  return { since, until, step, bars };
+}
+
+/** Quarters of an hour in a night, six hours in weeks. */
+function stepOf(length: number): number {
+  return length <= NIGHT_MS ? HOUR_MS / 4 : 6 * HOUR_MS;
+}
+
+/** So many days up to the last that is known; further back where a moment would lie before them. */
+export function daysUpTo(days: number, last: number, moments: readonly number[]): Span {
+  const first = Math.min(last, ...moments);
+  const until = first < last - days * DAY_MS ? first + DAY_MS : last;
+  return { since: until - days * DAY_MS, until };
+}
+
+/** The eight hours around what is nearest to a moment: from when it began to what was heard of it last. */
+export function nightAround(at: number, events: readonly { readonly began: number; readonly ended: number }[]): Span {
+  const distance = ({ began, ended }: { began: number; ended: number }): number => Math.max(began - at, at - ended, 0);
+  const nearest = events.toSorted((a, b) => distance(a) - distance(b))[0];
+  const middle = nearest ? (nearest.began + nearest.ended) / 2 : at - NIGHT_MS / 2;
+  return { since: middle - NIGHT_MS / 2, until: middle + NIGHT_MS / 2 };
 }
 
 /** The nearest of some moments, if it is near enough; else the moment itself. */

@@ -22,6 +22,7 @@ from headwater.questions.teams.stored_teams import known_team
 from headwater.store.analytics import CLASSIFY, REACH
 from headwater.store.queries import analytics, nodes
 from headwater.store.queries.analytics import ClassFilter, ClassRow, Computed, ReachRow
+from headwater.store.queries.dataset_activity import DatasetActivity, activity
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.paging import DEFAULT_LIMIT
 from headwater.store.queries.rows import Connection
@@ -97,10 +98,14 @@ def ranking(
 ) -> Ranking:
     """Datasets by how much depends on them, or by how much they depend on."""
     page = analytics.ranking(reading.connection, order, limit, cursor, known_team(reading.connection, team))
-    known = nodes.names(reading.connection, [row.dataset_id for row in page.items])
+    active = activity(reading.connection, [row.dataset_id for row in page.items])
+    writers = _without_none(one.writer_id for one in active.values())
+    known = nodes.names(reading.connection, [*(row.dataset_id for row in page.items), *writers])
     computed_at, position = _computed(analytics.computed(reading.connection, REACH))
     return Ranking(
-        items=tuple(_ranked(row, known) for row in page.items if row.dataset_id in known),
+        items=tuple(
+            _ranked(row, active[row.dataset_id], known) for row in page.items if row.dataset_id in known
+        ),
         total=page.total,
         next_cursor=page.next_cursor,
         computed_at=computed_at,
@@ -152,7 +157,9 @@ def _only_counts_as(row: ClassRow, said: DeclaredMark) -> bool:
     return stored_so and (said.classification or "").lower() != UNCLASSIFIED_PII.word
 
 
-def _ranked(row: ReachRow, known: Mapping[int, NodeName]) -> RankedDataset:
+def _ranked(row: ReachRow, active: DatasetActivity, known: Mapping[int, NodeName]) -> RankedDataset:
+    # No node has the number 0.
+    writer = known.get(active.writer_id or 0)
     return RankedDataset(
         dataset=known[row.dataset_id].answer,
         downstream=row.downstream,
@@ -162,4 +169,6 @@ def _ranked(row: ReachRow, known: Mapping[int, NodeName]) -> RankedDataset:
         downstream_critical=row.downstream_critical,
         downstream_owners=row.downstream_owners,
         exact=row.exact,
+        written_by=writer.answer if writer else None,
+        readers=active.readers,
     )

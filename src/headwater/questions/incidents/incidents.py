@@ -35,6 +35,7 @@ from headwater.store.queries import labels, nodes
 from headwater.store.queries.evidence import changes
 from headwater.store.queries.incidents import activity, incidents
 from headwater.store.queries.incidents.incidents import IncidentFilter, IncidentRow
+from headwater.store.queries.labels import KeyLabel
 from headwater.store.queries.paging import DEFAULT_LIMIT
 
 MOST_ACTIVITY, MOST_READERS, READ_ROWS = 500, 100, 1000
@@ -103,7 +104,7 @@ def described(reading: Reading, row: IncidentRow) -> IncidentDetail:
     connection = reading.connection
     kept = incidents.explanation(connection, row.id)
     said = read_explanation(kept) if kept is not None else None
-    tree = _with_owners(reading, said.tree if said else ())
+    tree = _with_labels(reading, said.tree if said else ())
     signals = tuple(map(_signal, said.signals)) if said else ()
     done = activity.latest(connection, row.id, MOST_ACTIVITY)
     story = sorted((*done, *signals), key=lambda one: (one.at, one.id or 0), reverse=True)
@@ -130,15 +131,14 @@ def key_of(node: Node) -> str:
     return node_key(NodeKind(node.kind), node.namespace, node.name)
 
 
-def _with_owners(reading: Reading, tree: Sequence[IncidentTreeRow]) -> tuple[IncidentTreeRow, ...]:
+def _with_labels(reading: Reading, tree: Sequence[IncidentTreeRow]) -> tuple[IncidentTreeRow, ...]:
     keys = {row.id: key_of(row.node) for row in tree}
     known = labels.of_keys(reading.connection, set(keys.values()))
-    return tuple(
-        msgspec.structs.replace(row, owners=tuple(known[keys[row.id]].owners), tier=known[keys[row.id]].tier)
-        if keys[row.id] in known
-        else row
-        for row in tree
-    )
+    return tuple(_labelled(row, known[keys[row.id]]) if keys[row.id] in known else row for row in tree)
+
+
+def _labelled(row: IncidentTreeRow, label: KeyLabel) -> IncidentTreeRow:
+    return msgspec.structs.replace(row, type=label.type, owners=tuple(label.owners), tier=label.tier)
 
 
 def _signal(one: KeptSignal) -> IncidentActivity:

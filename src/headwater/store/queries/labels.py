@@ -43,6 +43,7 @@ def of_nodes(connection: Connection, ids: Iterable[int]) -> dict[int, NodeLabel]
 @dataclass(frozen=True, slots=True)
 class KeyLabel:
     key: UUID
+    type: str | None
     owners: Sequence[str]
     tier: str | None
 
@@ -52,7 +53,7 @@ OF_KEYS = f"""
 with named as (
     select key as asked, coalesce(canonical_id, id) as node_id from nodes where key = any(%(keys)s::uuid[])
 )
-select asked as key, owners, {TIER} as tier from named join nodes on nodes.id = named.node_id
+select asked as key, type, owners, {TIER} as tier from named join nodes on nodes.id = named.node_id
 """
 
 

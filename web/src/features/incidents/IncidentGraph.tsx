@@ -30,5 +30,5 @@ export function IncidentGraph({ data }: { data: IncidentDetail }): ReactNode {
 function lookOf(row: IncidentTreeRow, day: string): BoxLook {
   const clock = (at: string): string => formatOnDay(new Date(at), new Date(day), ZONE);
   const when = row.due_at ? `due ${clock(row.due_at)}` : row.at && clock(row.at);
-  return { note: [when, row.role === "at_risk" ? "" : shortError(row.says)].filter(Boolean).join(" · "), state: ROLE_STATES[row.role], kind: row.node.kind, title: `${row.node.namespace}/${row.node.name}: ${row.says}` };
+  return { note: [when, row.role === "at_risk" ? "" : shortError(row.says)].filter(Boolean).join(" · "), state: ROLE_STATES[row.role], kind: row.node.kind, type: row.type, title: `${row.node.namespace}/${row.node.name}: ${row.says}` };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { incident } from "@/api/questions";
 import type { IncidentDetail } from "@/api/schema";
 import { Answer, Boundary, Panel, SkeletonRows } from "@/components/Panel";
 import { Time } from "@/components/Time";
@@ -15,7 +16,6 @@ import { Facts, NextStep } from "./NextStep";
 import { Spread } from "./Spread";
 import { StateBadge } from "./StateBadge";
 import { Tree } from "./Tree";
-import { incident } from "./questions";
 import type { IncidentSearch } from "./search";
 import { useActing } from "./useActing";
 

@@ -38,7 +38,7 @@ function Row({ row, day, fold }: { row: IncidentTreeRow; day: string; fold: { is
       <td className="overflow-hidden max-sm:py-1.5" colSpan={1}>
         <div className="flex items-center gap-2" style={{ paddingLeft: row.depth * 20 }}>
           {fold && row.depth > 0 ? <button type="button" aria-label={`${fold.isFolded ? "Unfold" : "Fold"} ${name}`} aria-expanded={!fold.isFolded} onClick={() => fold.toggle(row.id)} className="w-3 shrink-0 text-ink-3 hover:text-ink max-sm:hidden"><Fold className="size-3" aria-hidden /></button> : row.depth > 0 && <span className="w-3 shrink-0 max-sm:hidden" />}
-          <StateGlyph state={ROLE_STATES[row.role]} /><span className="max-sm:hidden"><KindGlyph kind={row.role === "test" ? "test" : row.node.kind} size={13} /></span>
+          <StateGlyph state={ROLE_STATES[row.role]} /><span className="max-sm:hidden"><KindGlyph kind={row.role === "test" ? "test" : row.node.kind} type={row.type} size={13} /></span>
           <span className="min-w-0"><Link {...address} title={`${row.node.namespace}/${row.node.name}`} className={`block truncate hover:underline ${row.role === "cause" ? "font-semibold" : ""}`}>{name}</Link><span className="hidden truncate text-12 text-ink-3 max-sm:block">{says}</span></span>
         </div>
       </td>

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import type { IncidentDetail } from "@/api/schema";
 import { StateGlyph } from "@/components/StateGlyph";
 import { Button } from "@/components/ui/button";
-import { usePerson } from "@/lib/person";
-import { type Act, useAct } from "./questions";
+import { NOBODY, usePerson } from "@/lib/person";
+import { type Act, useAct } from "@/api/incidents";
 
 export interface Acting {
   readonly person: string;
@@ -17,7 +17,6 @@ export interface Acting {
 type WithoutBy<One> = One extends { readonly by: string } ? Omit<One, "by"> : never;
 
 const UNDO_MS = 10_000;
-const NOBODY = "somebody in the web app";
 const DONE: Record<Act["kind"], string> = { acknowledge: "acknowledged", resolve: "resolved", reopen: "open again", confirm: "cause confirmed", assign: "assigned", note: "note added", mute: "muted", correct: "cause corrected" };
 const FAILED: Record<Act["kind"], string> = { acknowledge: "Acknowledging failed", resolve: "Resolving failed", reopen: "Opening it again failed", confirm: "Confirming failed", assign: "Assigning failed", note: "The note was not added", mute: "Muting failed", correct: "Correcting failed" };
 const UNDOABLE: readonly Act["kind"][] = ["acknowledge", "resolve"];

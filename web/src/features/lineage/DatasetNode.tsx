@@ -7,10 +7,13 @@ import { ZONE } from "@/components/Time";
 import { cn } from "@/lib/classes";
 import { type NodeId, firstOwner, schemaOf, shortName } from "@/lib/entity";
 import { formatClock } from "@/lib/format";
+import type { Beyond, Way } from "@/lib/growth";
 import type { GraphNode } from "@/lib/lineageGraph";
 import type { Rows } from "./drawing";
-import { useIsFar } from "./useIsFar";
+import { GrowButton, ShrinkButton } from "./GrowButton";
 import { type NodeFacts, hasFailed, nodeState } from "./nodeFacts";
+import type { LineageSearch } from "./search";
+import { useNearness } from "./useNearness";
 
 export interface NodeData extends Record<string, unknown> {
   readonly node: GraphNode;
@@ -27,11 +30,20 @@ export interface NodeData extends Record<string, unknown> {
   /** What became of columns between two moments. */
   readonly changes: Readonly<Record<string, State>>;
   readonly change: State | null;
-  readonly more: "up" | "down" | null;
+  /** Columns that hold personal data. */
+  readonly personal: ReadonlySet<string>;
+  /** How many more there are each way than are drawn. */
+  readonly more: Beyond | null;
+  /** The ways that more is drawn than the hops say. */
+  readonly grown: readonly Way[];
   readonly select: (id: NodeId, column?: string) => void;
   readonly toggle: (id: NodeId) => void;
-  readonly grow: (way: "up" | "down") => void;
+  readonly grow: (id: NodeId, way: Way, isAll: boolean) => void;
+  readonly shrink: (id: NodeId, way: Way) => void;
+  readonly changeView: (change: Partial<LineageSearch>) => void;
 }
+
+const WAYS: readonly Way[] = ["up", "down"];
 
 export type DatasetFlowNode = Node<NodeData, "dataset">;
 
@@ -41,25 +53,26 @@ export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<Dataset
   const isBad = hasFailed(writer?.lastRun ?? null);
   const threat = writer?.threat;
   const state = data.change ?? nodeState(facts, writer);
-  if (useIsFar()) return <FarNode data={data} isBad={isBad} />;
+  const nearness = useNearness();
+  if (nearness === "far") return <FarNode data={data} isBad={isBad} />;
+  const isNear = nearness === "near";
   return (
     <div
-      className={cn("relative w-[192px] overflow-visible rounded-md border border-line-2 bg-surface text-ink transition-opacity duration-(--dur)",
+      className={cn("group relative w-[192px] overflow-visible rounded-md border border-line-2 bg-surface text-ink transition-opacity duration-(--dur)",
         isBad && "border-fail", !isBad && threat === "atRisk" && "border-dashed border-late", data.isSelected && "border-accent shadow-[0_0_0_1px_var(--accent)]", data.isDimmed && "opacity-40")}
     >
       <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
       <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
-      <Head data={data} state={state} isBad={isBad} />
-      {rows.shown.length > 0 && (
+      <Head data={data} state={state} isBad={isBad} isNear={isNear} />
+      {isNear && rows.shown.length > 0 && (
         <ul className="border-t border-line py-1">
           {rows.shown.map((column) => <Row key={column} column={column} data={data} />)}
           {rows.hidden > 0 && <li><button type="button" className="nodrag h-5 px-2.5 text-11 text-accent hover:underline" onClick={() => data.toggle(node.id)}>{rows.hidden} more</button></li>}
         </ul>
       )}
-      {!data.isCompact && node.jobs.length > 0 && <Foot data={data} isBad={isBad} />}
-      {data.more && (
-        <button type="button" aria-label={`Show one hop more ${data.more}stream`} onClick={() => data.grow(data.more as "up" | "down")} className={cn("nodrag absolute z-10 flex h-6 items-center rounded-full border border-line-2 bg-surface px-1.5 text-11 text-ink-2 hover:border-accent hover:text-accent", data.isCompact ? "top-0.5" : "top-2.5", data.more === "up" ? "-left-8" : "-right-8")}>+</button>
-      )}
+      {isNear && !data.isCompact && node.jobs.length > 0 && <Foot data={data} isBad={isBad} />}
+      {WAYS.map((way) => data.more?.[way] ? <GrowButton key={way} id={node.id} way={way} count={data.more[way]} isCompact={data.isCompact} grow={data.grow} change={data.changeView} />
+        : data.grown.includes(way) && <ShrinkButton key={way} way={way} isCompact={data.isCompact} shrink={() => data.shrink(node.id, way)} />)}
     </div>
   );
 });
@@ -75,8 +88,10 @@ function FarNode({ data, isBad }: { data: NodeData; isBad: boolean }): ReactNode
   );
 }
 
-function Head({ data, state, isBad }: { data: NodeData; state: State | null; isBad: boolean }): ReactNode {
+function Head({ data, state, isBad, isNear }: { data: NodeData; state: State | null; isBad: boolean; isNear: boolean }): ReactNode {
   const { node, facts, rows } = data;
+  // From further away the name alone has the room of two lines, so that it can still be read.
+  const isLarge = !isNear && !data.isCompact;
   const about = [schemaOf(node.entity.name) || node.entity.namespace, facts?.tier && `T${facts.tier.replace(/\D/g, "") || facts.tier}`, facts && firstOwner(facts.owners)].filter(Boolean).join(" · ");
   return (
     <button
@@ -90,19 +105,27 @@ function Head({ data, state, isBad }: { data: NodeData; state: State | null; isB
       className={cn("nodrag block w-full px-2.5 text-left", data.isCompact ? "h-[26px] rounded-md" : "h-[43px] rounded-t-md")}
       style={isBad ? { backgroundImage: "repeating-linear-gradient(135deg, var(--fail-bg) 0 5px, transparent 5px 10px)" } : undefined}
     >
-      <span className={cn("flex items-center gap-1.5", data.isCompact ? "pt-[5px]" : "pt-1.5")}>
-        <KindGlyph kind={node.entity.kind} type={facts?.type} size={13} />
-        <span className="truncate text-13 leading-4 font-medium">{shortName(node.entity.name)}</span>
-        <span className="ml-auto">{state && <StateGlyph state={state} label={state === "failed" && facts?.failingTests ? `${facts.failingTests} failing tests` : undefined} />}</span>
-      </span>
-      {!data.isCompact && <span className="flex text-11 text-ink-3"><span className="truncate">{about}</span>{rows.hidden > 0 && <span className="ml-auto pl-1">{rows.shown.length}/{rows.shown.length + rows.hidden}</span>}</span>}
+      <Title data={data} state={state} isLarge={isLarge} />
+      {!data.isCompact && !isLarge && <span className="flex text-11 text-ink-3"><span className="truncate">{about}</span>{rows.hidden > 0 && <span className="ml-auto pl-1">{rows.shown.length}/{rows.shown.length + rows.hidden}</span>}</span>}
     </button>
+  );
+}
+
+function Title({ data: { node, facts, isCompact }, state, isLarge }: { data: NodeData; state: State | null; isLarge: boolean }): ReactNode {
+  const label = state === "failed" && facts?.failingTests ? `${facts.failingTests} failing tests` : undefined;
+  return (
+    <span className={cn("flex items-center gap-1.5", isCompact ? "pt-[5px]" : !isLarge && "pt-1.5")}>
+      <KindGlyph kind={node.entity.kind} type={facts?.type} size={isLarge ? 18 : 13} />
+      <span className={cn("truncate font-medium", isLarge ? "text-[20px] leading-6" : "text-13 leading-4")}>{shortName(node.entity.name)}</span>
+      <span className="ml-auto">{state && <StateGlyph state={state} size={isLarge ? 20 : undefined} label={label} />}</span>
+    </span>
   );
 }
 
 function Row({ column, data }: { column: string; data: NodeData }): ReactNode {
   const change = data.changes[column];
   const isChosen = data.column === column && (data.isSubject || data.isSelected);
+  const isPersonal = data.personal.has(column);
   return (
     <li>
       <button
@@ -110,11 +133,12 @@ function Row({ column, data }: { column: string; data: NodeData }): ReactNode {
         tabIndex={-1}
         title={column}
         onClick={() => data.select(data.node.id, column)}
-        className={cn("nodrag flex h-5 w-full items-center gap-1.5 px-2.5 font-mono text-11 hover:bg-sunken", isChosen && "bg-accent-bg",
+        className={cn("nodrag flex h-5 w-full items-center gap-1.5 px-2.5 font-mono text-11 hover:bg-sunken", isPersonal && "bg-pii-bg hover:bg-pii-bg", isChosen && "bg-accent-bg hover:bg-accent-bg",
           change === "removed" && "bg-fail-bg text-fail line-through", change === "added" && "bg-ok-bg text-ok", change === "changed" && "bg-late-bg text-late",
           data.node.columns.length > 0 && !data.node.columns.includes(column) && "text-ink-3")}
       >
         {change && <StateGlyph state={change} size={11} />}
+        {isPersonal && <span className="rounded-xs border border-pii-line px-0.5 font-sans text-11 leading-3 text-pii">PII</span>}
         <span className="truncate">{column}</span>
       </button>
     </li>

@@ -22,7 +22,9 @@ interface Line {
 }
 
 /** Every difference in words, beside the graph that shows it. */
-export function DiffPanel({ diff, earlier, later, close }: { diff: GraphDiff; earlier: string; later: string | undefined; close: () => void }): ReactNode {
+export function DiffPanel({ diff, a, b, close }: { diff: GraphDiff; a: string; b: string | undefined; close: () => void }): ReactNode {
+  // What happened between the two is the same whichever of them comes first.
+  const [earlier, later] = b !== undefined && Date.parse(a) > Date.parse(b) ? [b, a] : [a, b];
   const columns = [...diff.columns].flatMap(([id, changed]) => Object.entries(changed).map(([column, change]) => ({ key: `${id}#${column}`, change, text: `${nameInSchema(id.replace(/^\w+:/, ""))}.${column}` })));
   const byId = new Map(diff.graph.edges.map((edge) => [edge.id, edge]));
   const edgeText = (id: string): string => {
@@ -41,8 +43,8 @@ export function DiffPanel({ diff, earlier, later, close }: { diff: GraphDiff; ea
       <header className="flex items-center border-b border-line px-3 py-2">
         <div>
           <h2 className="text-15 font-semibold">What differs</h2>
-          <p className="text-12 text-ink-3">A {formatMoment(new Date(earlier), ZONE)}</p>
-          <p className="text-12 text-ink-3">B {later ? formatMoment(new Date(later), ZONE) : "now"}</p>
+          <p className="text-12 text-ink-3">A {formatMoment(new Date(a), ZONE)}</p>
+          <p className="text-12 text-ink-3">B {b ? formatMoment(new Date(b), ZONE) : "now"}</p>
         </div>
         <Button variant="ghost" size="icon" className="ml-auto self-start" aria-label="Stop comparing" onClick={close}><X /></Button>
       </header>

@@ -6,7 +6,7 @@ import { cn } from "@/lib/classes";
 import type { NodeId } from "@/lib/entity";
 import type { Group } from "@/lib/fold";
 import { plural } from "@/lib/format";
-import { useIsFar } from "./useIsFar";
+import { useNearness } from "./useNearness";
 
 export interface GroupData extends Record<string, unknown> {
   readonly group: Group;
@@ -25,7 +25,7 @@ const SHOWN = 3;
 /** Several datasets as one: how many, and how they are. */
 export const GroupNode = memo(function GroupNode({ data }: NodeProps<GroupFlowNode>): ReactNode {
   const { group, states, select, toggle } = data;
-  const isFar = useIsFar();
+  const isFar = useNearness() === "far";
   const isBad = states.some(([state]) => state === "noData" || state === "failed");
   return (
     <div className={cn("relative w-[192px] rounded-md border border-line-2 bg-surface shadow-[3px_3px_0_-1px_var(--surface),3px_3px_0_0_var(--line2)]", isBad && "border-fail", data.isSelected && "border-accent", data.isDimmed && "opacity-40")}>

@@ -5,38 +5,46 @@ import { formatMoment } from "@/lib/format";
 import { type Point, pathThrough } from "@/lib/layout";
 import type { GraphEdge } from "@/lib/lineageGraph";
 import { ZONE } from "@/components/Time";
-import { useIsFar } from "./useIsFar";
+import type { OverlayLook } from "./overlay";
+import { useNearness } from "./useNearness";
+
+export type EdgeLook = "plain" | "path" | "gone" | "added" | OverlayLook;
 
 export interface EdgeData extends Record<string, unknown> {
   readonly points: readonly Point[];
+  /** How high the heads of its source and its target stand. */
+  readonly heads: readonly [number, number];
   readonly edges: readonly GraphEdge[];
   readonly isIndirect: boolean;
-  readonly look: "plain" | "path" | "gone" | "added";
+  readonly look: EdgeLook;
   readonly isDimmed: boolean;
 }
 
 export type LineageFlowEdge = Edge<EdgeData, "lineage">;
 
-const COLOURS = { plain: "var(--edge)", path: "var(--accent)", gone: "var(--fail)", added: "var(--ok)" };
+const COLOURS: Record<EdgeLook, string> = { plain: "var(--edge)", path: "var(--accent)", gone: "var(--fail)", added: "var(--ok)", proof: "var(--fail)", personal: "var(--pii)", failed: "var(--fail)", late: "var(--late)", running: "var(--accent)" };
+const WIDTHS: Partial<Record<EdgeLook, number>> = { proof: 2.4, failed: 1.6, late: 1.6, running: 1.6 };
+const WIDTH = 2.2;
 
 /** Pattern is dependency, arrow head is origin, width is confidence. */
 export const LineageEdge = memo(function LineageEdge({ id, data }: EdgeProps<LineageFlowEdge>): ReactNode {
   const [isHovered, setHovered] = useState(false);
-  const isFar = useIsFar();
+  const nearness = useNearness();
   if (!data) return null;
+  const points = nearness === "near" ? data.points : throughHeads(data);
   // Without arrow heads and without room for the pointer: what can't be seen is not drawn.
-  if (isFar) return <path d={pathThrough(data.points)} fill="none" opacity={data.isDimmed ? 0.35 : 1} style={{ stroke: COLOURS[data.look], strokeWidth: data.look === "plain" ? 1.4 : 4 }} />;
+  if (nearness === "far") return <path d={pathThrough(points)} fill="none" opacity={data.isDimmed ? 0.35 : 1} style={{ stroke: COLOURS[data.look], strokeWidth: data.look === "plain" ? 1.4 : 4 }} />;
   const facts = data.edges.flatMap((edge) => edge.facts);
   const confidence = Math.max(...facts.map((fact) => fact.confidence));
   const origin = facts.find((fact) => fact.confidence === confidence)?.origin ?? "";
   const colour = isHovered ? COLOURS.path : COLOURS[data.look];
-  const path = pathThrough(data.points);
-  const strokeWidth = data.look === "plain" ? (confidence >= 0.9 ? 1.4 : 1) : 2.2;
-  const middle = data.points[Math.floor((data.points.length - 1) / 2)];
+  const path = pathThrough(points);
+  const strokeWidth = data.look === "plain" ? (confidence >= 0.9 ? 1.4 : 1) : (WIDTHS[data.look] ?? WIDTH);
+  const middle = points[Math.floor((points.length - 1) / 2)];
   return (
     <g onMouseEnter={() => setHovered(true)} onMouseLeave={() => setHovered(false)} opacity={data.isDimmed ? 0.35 : confidence < 0.6 ? 0.6 : 1}>
       <BaseEdge id={id} path={path} interactionWidth={12} style={{ stroke: colour, strokeWidth, strokeDasharray: data.isIndirect ? "4 3.5" : undefined }} />
-      <Head end={data.points.at(-1)} origin={origin} colour={colour} />
+      <Head end={points.at(-1)} origin={origin} colour={colour} />
       {isHovered && middle && (
         <EdgeLabelRenderer>
           <div className="pointer-events-none absolute z-30 w-72 rounded-lg border border-line-2 bg-surface p-2.5 text-12 shadow-pop" style={{ transform: `translate(${middle.x + 8}px, ${middle.y + 8}px)` }}>
@@ -47,6 +55,13 @@ export const LineageEdge = memo(function LineageEdge({ id, data }: EdgeProps<Lin
     </g>
   );
 });
+
+/** The same way, from head to head: rows are not drawn. */
+function throughHeads({ points, heads: [from, to] }: EdgeData): readonly Point[] {
+  const [first, ...rest] = points;
+  const last = rest.pop();
+  return first && last ? [{ x: first.x, y: from }, ...rest, { x: last.x, y: to }] : points;
+}
 
 /** Filled: from a facet. Open: read from SQL. Ring: declared. None: only inputs and outputs of a run. */
 function Head({ end, origin, colour }: { end: Point | undefined; origin: string; colour: string }): ReactNode {

@@ -30,7 +30,7 @@ prepareLayout();
 /** Where it comes from and goes to: the graph, or the same as a list. */
 export function LineagePage({ kind, namespace, name, search }: Props): ReactNode {
   const view = useLineageView(kind, namespace, name, search);
-  const { subject, lineage, graph, facts, misses, folding, drawing, diff, flow, change } = view;
+  const { subject, lineage, graph, facts, misses, folding, drawing, diff, unchanged, flow, change } = view;
   const rows = useMemo(() => (graph ? listRows(graph, facts, misses) : []), [graph, facts, misses]);
   const isList = search.view === "list";
   return (
@@ -39,7 +39,7 @@ export function LineagePage({ kind, namespace, name, search }: Props): ReactNode
       <LineageToolbar subject={subject} search={search} change={change} filter={{ choices: graph ? choicesOf(graph, facts) : NO_CHOICES, misses: misses.size }} foldWay={folding?.way ?? "none"} exports={graphExports(subject, drawing, facts, rows)} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <Summary subject={subject} lineage={lineage} graph={graph} diff={diff} path={flow?.path ?? null} target={search.to} change={change} />
+          <Summary subject={subject} lineage={lineage} graph={graph} diff={diff} unchanged={unchanged} isSame={search.same === 1} path={flow?.path ?? null} target={search.to} change={change} />
           {folding && graph && !isList && <FoldNote folding={folding} reached={graph.nodes.size - 1} search={search} change={change} />}
           <div className="flex min-h-0 flex-1">
             {lineage.error ? <Failure title={`Lineage of ${name} could not be loaded.`} error={lineage.error} retry={lineage.retry} />
@@ -57,7 +57,7 @@ export function LineagePage({ kind, namespace, name, search }: Props): ReactNode
 /** Beside the graph: what differs, what is folded, or what is known of the chosen node. */
 function Side({ view, search }: { view: LineageView; search: LineageSearch }): ReactNode {
   const { diff, subject, selected, selectedColumn, folding, flow, facts, graph, change } = view;
-  if (search.vs && diff) return <DiffPanel diff={diff} earlier={search.vs} later={subject.asOf} close={() => change({ vs: undefined })} />;
+  if (search.vs && diff) return <DiffPanel diff={diff} a={search.vs} b={subject.asOf} close={() => change({ vs: undefined, only: undefined, same: undefined })} />;
   if (!selected) return null;
   const group = folding?.groups.get(selected);
   if (group && flow) return <GroupPanel group={group} facts={facts} open={() => flow.toggle(group.id)} close={() => flow.select(null)} pick={(id) => change({ unfold: [...(search.unfold ?? []), group.id], sel: id })} />;

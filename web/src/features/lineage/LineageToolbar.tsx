@@ -43,7 +43,8 @@ export function LineageToolbar({ subject, search, change, filter, foldWay, expor
       {subject.entity.kind === "dataset" && <ToggleGroup label="Level" value={subject.level} onChange={(level) => change({ level, column: undefined })} choices={[{ value: "dataset", label: "Datasets" }, { value: "column", label: "Columns" }]} />}
       <FilterMenu {...filter} search={search} change={change} />
       <DisplayMenu subject={subject} search={search} foldWay={foldWay} change={change} />
-      {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing two moments<X aria-hidden /></Button>}
+      {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined, only: undefined, same: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing two moments<X aria-hidden /></Button>}
+      {search.vs && <ToggleGroup label="Which of the two moments" value={search.only ?? "both"} onChange={(only) => change({ only: only === "both" ? undefined : only })} choices={[{ value: "both", label: "Overlay" }, { value: "a", label: "A only" }, { value: "b", label: "B only" }]} />}
       <div className="ml-auto flex gap-2">
         <ToggleGroup label="View" value={search.view ?? "graph"} onChange={(view) => change({ view })} choices={[{ value: "graph", label: <><Workflow aria-hidden />Graph</> }, { value: "list", label: <><List aria-hidden />List</> }]} />
         <Popover>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { MOST_NODES, reach } from "@/api/questions";
 import type { Walk } from "@/api/schema";
-import type { GraphDiff } from "@/lib/diff";
+import { type GraphDiff, touched } from "@/lib/diff";
 import { nameInSchema } from "@/lib/entity";
 import { formatCount, plural } from "@/lib/format";
 import type { LineageGraph } from "@/lib/lineageGraph";
@@ -15,6 +15,10 @@ interface Props {
   readonly lineage: Lineage;
   readonly graph: LineageGraph | null;
   readonly diff: GraphDiff | null;
+  /** How many do not differ, and are not drawn; nothing while all are. */
+  readonly unchanged: number | null;
+  /** Whether one asked for those that do not differ. */
+  readonly isSame: boolean;
   readonly path: { readonly nodes: ReadonlySet<string> } | null;
   /** Where the path is to end. */
   readonly target: string | undefined;
@@ -22,7 +26,7 @@ interface Props {
 }
 
 /** The answer in a sentence, and what of it is not shown. */
-export function Summary({ subject, lineage, graph, diff, path, target, change }: Props): ReactNode {
+export function Summary({ subject, lineage, graph, diff, unchanged, isSame, path, target, change }: Props): ReactNode {
   const beyond = useBeyond(subject, lineage);
   if (!graph) return <p className="h-9 shrink-0 px-4 py-2" />;
   const others = graph.nodes.size - 1;
@@ -30,8 +34,10 @@ export function Summary({ subject, lineage, graph, diff, path, target, change }:
   const parts = [...beyond, ...notShown(lineage), ...origins(graph)];
   return (
     <p className="shrink-0 px-4 py-2 text-13 text-ink-2">
-      <b className="font-semibold text-ink">{diff ? `${plural(diff.total, "difference")} in ${plural(touched(diff), "dataset")}` : others === 0 ? "Nothing reads or writes it as far as is drawn" : sentence(subject, graph, up)}</b>
+      <b className="font-semibold text-ink">{diff ? `${plural(diff.total, "difference")} in ${plural(touched(diff).size, "dataset")}` : others === 0 ? "Nothing reads or writes it as far as is drawn" : sentence(subject, graph, up)}</b>
       {target && path && !path.nodes.has(target) && <> · no way leads to {nameInSchema(target)} within these hops. <button type="button" className="text-accent hover:underline" onClick={() => change({ up: 0, down: 0 })}>Look at all hops</button></>}
+      {unchanged !== null && unchanged > 0 && <> · {plural(unchanged, "dataset")} unchanged, hidden <button type="button" className="text-accent hover:underline" onClick={() => change({ same: 1 })}>show</button></>}
+      {diff && isSame && <> · unchanged datasets are shown <button type="button" className="text-accent hover:underline" onClick={() => change({ same: undefined })}>hide</button></>}
       {parts.map((part) => <span key={part}> · {part}</span>)}
       {others === 0 && subject.level === "column" && <> · <button type="button" className="text-accent hover:underline" onClick={() => change({ level: "dataset", column: undefined })}>Show edges between datasets</button></>}
     </p>
@@ -44,13 +50,6 @@ function sentence(subject: Subject, graph: LineageGraph, up: number): string {
   if (subject.column) return `${plural(graph.nodes.size, "dataset")}, ${plural(columns, "column")} carry ${subject.column}`;
   const ways = [subject.dir !== "down" && `${formatCount(up)} upstream`, subject.dir !== "up" && `${formatCount(down)} downstream`].filter(Boolean).join(", ");
   return subject.level === "column" ? `${ways}, ${plural(columns, "column")}` : ways;
-}
-
-/** Datasets at which something differs, or at which an edge ends that does. */
-function touched(diff: GraphDiff): number {
-  const ids = new Set<string>([...diff.nodes.keys(), ...diff.columns.keys()]);
-  for (const edge of diff.graph.edges) if (diff.edges.has(edge.id) || diff.ending.has(edge.id)) ids.add(edge.source).add(edge.target);
-  return ids.size;
 }
 
 /** How many lie beyond the hops that are drawn. */

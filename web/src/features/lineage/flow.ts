@@ -1,14 +1,21 @@
 /** A drawing in the words of React Flow; pure. */
 import type { NodeId } from "@/lib/entity";
 import type { GraphDiff } from "@/lib/diff";
+import type { Beyond, Growth, Way } from "@/lib/growth";
 import type { Group } from "@/lib/fold";
+import type { Line } from "@/lib/layout";
 import type { GraphEdge } from "@/lib/lineageGraph";
 import type { DatasetFlowNode } from "./DatasetNode";
 import type { GroupFlowNode } from "./GroupNode";
-import type { LineageFlowEdge } from "./LineageEdge";
+import type { EdgeLook, LineageFlowEdge } from "./LineageEdge";
 import { type NodeFacts, countStates } from "./nodeFacts";
+import type { EdgeLooks } from "./overlay";
+import { COMPACT, HEAD } from "./drawing";
 import type { LineageSearch } from "./search";
 import type { Drawing } from "./useDrawing";
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+const NO_WAYS: readonly Way[] = [];
 
 export interface FlowInput {
   readonly drawing: Drawing;
@@ -21,11 +28,19 @@ export interface FlowInput {
   readonly misses: ReadonlySet<NodeId>;
   readonly path: { readonly nodes: ReadonlySet<NodeId>; readonly edges: ReadonlySet<string> } | null;
   readonly diff: GraphDiff | null;
-  /** Where there is more than is drawn. */
-  readonly more: { readonly up: boolean; readonly down: boolean };
+  /** How many more lie beyond each node than are drawn. */
+  readonly beyond: ReadonlyMap<NodeId, Beyond>;
+  /** Where more is drawn than the hops say. */
+  readonly growth: readonly Growth[];
+  /** Columns that hold personal data. */
+  readonly personal: ReadonlyMap<NodeId, ReadonlySet<string>>;
+  /** What is laid over the edges. */
+  readonly overlay: EdgeLooks;
   readonly select: (id: NodeId | null, column?: string) => void;
   readonly toggle: (id: NodeId) => void;
-  readonly grow: (way: "up" | "down") => void;
+  readonly grow: (id: NodeId, way: Way, isAll: boolean) => void;
+  /** Draw no more of it than the hops say. */
+  readonly shrink: (id: NodeId, way?: Way) => void;
   readonly change: (change: Partial<LineageSearch>) => void;
   /** Fold again what a node belongs to. */
   readonly foldAgain: (id: NodeId) => void;
@@ -33,7 +48,6 @@ export interface FlowInput {
 
 export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[] {
   const { graph, boxes, layout, rows } = input.drawing;
-  const [least, most] = depthsOf(input);
   return boxes.flatMap((box): (DatasetFlowNode | GroupFlowNode)[] => {
     const node = graph.nodes.get(box.id);
     const position = layout.positions.get(box.id);
@@ -49,8 +63,6 @@ export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[]
     };
     const shared = { isSelected: input.selected === box.id, isDimmed: isDimmed(input, box.id), select: input.select, toggle: input.toggle };
     if (group) return [{ ...common, type: "folded" as const, data: { ...shared, group, states: countStates(group.members, input.facts) } }];
-    const isOuterUp = node.depth === least && least <= 0 && input.more.up;
-    const isOuterDown = node.depth === most && most >= 0 && input.more.down;
     return [{
       ...common,
       type: "dataset" as const,
@@ -66,11 +78,21 @@ export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[]
         column: input.column,
         changes: input.diff?.columns.get(box.id) ?? {},
         change: input.diff?.nodes.get(box.id) ?? null,
-        more: isOuterUp && node.depth <= 0 && graph.root !== box.id ? ("up" as const) : isOuterDown && graph.root !== box.id ? ("down" as const) : null,
+        personal: input.personal.get(box.id) ?? NO_COLUMNS,
+        more: input.beyond.get(box.id) ?? null,
+        grown: grownOf(input.growth, box.id),
         grow: input.grow,
+        shrink: input.shrink,
+        changeView: input.change,
       },
     }];
   });
+}
+
+/** Where a line meets the heads of its nodes, whose rows can't be read from further away. */
+function headsOf({ drawing: { layout, isCompact } }: FlowInput, { source, target }: Line): readonly [number, number] {
+  const head = (isCompact ? COMPACT : HEAD) / 2;
+  return [(layout.positions.get(source)?.y ?? 0) + head, (layout.positions.get(target)?.y ?? 0) + head];
 }
 
 /** Left out by the filter; a group only if all of it is. */
@@ -78,9 +100,9 @@ function isDimmed({ groups, misses }: FlowInput, id: NodeId): boolean {
   return groups.get(id)?.members.every((member) => misses.has(member.id)) ?? misses.has(id);
 }
 
-function depthsOf({ drawing }: FlowInput): [number, number] {
-  const depths = [...drawing.graph.nodes.values()].map((node) => node.depth);
-  return [Math.min(0, ...depths), Math.max(0, ...depths)];
+function grownOf(growth: readonly Growth[], id: NodeId): readonly Way[] {
+  const ways = growth.filter((one) => one.id === id).map((one) => one.way);
+  return ways.length ? ways : NO_WAYS;
 }
 
 export function flowEdges(input: FlowInput): LineageFlowEdge[] {
@@ -95,13 +117,14 @@ export function flowEdges(input: FlowInput): LineageFlowEdge[] {
       source: line.source,
       target: line.target,
       zIndex: look === "plain" ? 0 : 1,
-      data: { points: layout.routes.get(line.id) ?? [], edges, isIndirect: line.isIndirect, look, isDimmed: isDimmed(input, line.source) || isDimmed(input, line.target) },
+      data: { points: layout.routes.get(line.id) ?? [], heads: headsOf(input, line), edges, isIndirect: line.isIndirect, look, isDimmed: isDimmed(input, line.source) || isDimmed(input, line.target) },
     };
   });
 }
 
-function lookOf({ diff, path }: FlowInput, edges: readonly string[]): "plain" | "path" | "gone" | "added" {
+function lookOf({ diff, path, overlay }: FlowInput, edges: readonly string[]): EdgeLook {
   if (diff && edges.some((id) => diff.ending.has(id) || diff.edges.get(id) === "removed")) return "gone";
   if (diff && edges.some((id) => diff.edges.get(id) === "added")) return "added";
-  return path && edges.some((id) => path.edges.has(id)) ? "path" : "plain";
+  if (path && edges.some((id) => path.edges.has(id))) return "path";
+  return edges.map((id) => overlay.get(id)).find((look) => look !== undefined) ?? "plain";
 }

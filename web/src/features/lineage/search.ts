@@ -4,6 +4,8 @@ import { readChoice, readCount, readList, readMoment, readText, withoutDefaults 
 export const DIRECTIONS = ["up", "both", "down"] as const;
 export const LEVELS = ["dataset", "column"] as const;
 export const FOLDS = ["none", "schema", "job"] as const;
+export const SIDES = ["a", "b"] as const;
+export const SPANS = ["30d", "7d", "night"] as const;
 export const VIEWS = ["graph", "list"] as const;
 
 export interface LineageSearch {
@@ -14,6 +16,16 @@ export interface LineageSearch {
   readonly down?: number;
   readonly level?: (typeof LEVELS)[number];
   readonly indirect?: number;
+  /** Nodes from which more is drawn, as `up:dataset:a/b`. */
+  readonly grow?: readonly string[];
+  /** What is laid over the graph: an incident, personal data or runs. */
+  readonly overlay?: string;
+  /** Of two moments that are compared: what held at one of them. */
+  readonly only?: (typeof SIDES)[number];
+  /** 1: also what does not differ between them. */
+  readonly same?: number;
+  /** The days below the graph. */
+  readonly span?: (typeof SPANS)[number];
   /** The end of a path: a node id. */
   readonly to?: string;
   /** 1: only what lies on the path is drawn. */
@@ -37,7 +49,7 @@ export interface LineageSearch {
 }
 
 export const MOST_HOPS = 50;
-export const DEFAULTS: LineageSearch = { dir: "both", up: 1, down: 1, level: "dataset", indirect: 0, view: "graph", fold: "none", focus: 0 };
+export const DEFAULTS: LineageSearch = { dir: "both", up: 1, down: 1, level: "dataset", indirect: 0, view: "graph", fold: "none", focus: 0, same: 0, span: "7d" };
 
 export function readLineageSearch(search: Record<string, unknown>): LineageSearch {
   return withoutDefaults(
@@ -48,6 +60,11 @@ export function readLineageSearch(search: Record<string, unknown>): LineageSearc
       down: readCount(search.down, MOST_HOPS),
       level: readChoice(search.level, LEVELS),
       indirect: readCount(search.indirect, 1),
+      grow: readList(search.grow, 50),
+      overlay: readOverlay(search.overlay),
+      only: readChoice(search.only, SIDES),
+      same: readCount(search.same, 1),
+      span: readChoice(search.span, SPANS),
       to: readText(search.to),
       focus: readCount(search.focus, 1),
       fold: readChoice(search.fold, FOLDS),
@@ -64,4 +81,10 @@ export function readLineageSearch(search: Record<string, unknown>): LineageSearc
     },
     DEFAULTS,
   );
+}
+
+/** `incident:7`, `pii` or `runs`. */
+function readOverlay(value: unknown): string | undefined {
+  const text = readText(value);
+  return text && /^(incident:[1-9]\d{0,9}|pii|runs)$/.test(text) ? text : undefined;
 }

@@ -20,6 +20,14 @@ export function neighbour(drawing: Drawing, from: NodeId, step: "before" | "afte
   return rank.sort((a, b) => Math.abs(place(a).y - at.y) - Math.abs(place(b).y - at.y))[0] ?? null;
 }
 
+/** Further in the direction in which there is more; upstream of what lies upstream. */
+function growAround({ drawing, beyond, grow }: FlowInput, id: NodeId, isAll: boolean): void {
+  const more = beyond.get(id);
+  const isUpstream = (drawing.graph.nodes.get(id)?.depth ?? 0) < 0;
+  const way = more?.up && (isUpstream || !more.down) ? "up" : "down";
+  if (more?.[way]) grow(id, way, isAll);
+}
+
 /** One stop for Tab; from there arrows move, Space opens, Escape clears. */
 export function useGraphKeys(input: FlowInput, view: { readonly fit: () => void; readonly zoom: (by: -1 | 0 | 1) => void }): (event: KeyboardEvent) => void {
   return (event) => {
@@ -28,7 +36,7 @@ export function useGraphKeys(input: FlowInput, view: { readonly fit: () => void;
     const next = step ? (input.selected ? neighbour(input.drawing, current, step) : current) : null;
     const acts: Record<string, () => void> = {
       " ": () => input.toggle(current), Enter: () => input.select(current), Escape: () => input.select(null),
-      e: () => input.grow("down"), E: () => input.change({ up: 0, down: 0 }), c: () => input.foldAgain(current), p: () => input.change({ to: current }),
+      e: () => growAround(input, current, false), E: () => growAround(input, current, true), c: () => input.foldAgain(current), p: () => input.change({ to: current }),
       u: () => input.change({ dir: "up" }), d: () => input.change({ dir: "down" }), b: () => input.change({ dir: "both" }), L: () => input.change({ view: "list" }),
       f: view.fit, "+": () => view.zoom(1), "-": () => view.zoom(-1), 0: () => view.zoom(0),
     };

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { CalendarClock, ChevronDown } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { incidents, schemaChanges } from "@/api/questions";
 import { StateGlyph } from "@/components/StateGlyph";
 import { Time, ZONE } from "@/components/Time";
@@ -8,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useAsOf, useSetAsOf } from "@/lib/asOf";
 import { nameInSchema } from "@/lib/entity";
-import { formatMoment, toLocal } from "@/lib/format";
+import { formatMoment } from "@/lib/format";
+import { PickedTime } from "./PickedTime";
 import { useFrozenNow } from "./shortcuts";
 
 const ROW = "flex w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken";
@@ -37,6 +39,7 @@ export function AsOf({ isOpen, onOpen }: { isOpen: boolean; onOpen: (open: boole
 function Moments({ close }: { close: () => void }): ReactNode {
   const frozenNow = useFrozenNow();
   const setAsOf = useSetAsOf();
+  const navigate = useNavigate();
   const changes = useQuery(schemaChanges({ limit: 4 }));
   const go = (moment: string | undefined): void => {
     setAsOf(moment);
@@ -59,7 +62,7 @@ function Moments({ close }: { close: () => void }): ReactNode {
         </button>
       ))}
       {changes.data?.items.length === 0 && <p className="px-3 py-1 text-12 text-ink-3">No schema has changed yet.</p>}
-      <PickedTime go={go} />
+      <PickedTime go={go} compare={(moment) => { void navigate({ to: ".", replace: true, search: (before: Record<string, unknown>) => ({ ...before, vs: moment }) }); close(); }} />
     </>
   );
 }
@@ -78,19 +81,5 @@ function Incidents({ go }: { go: (moment: string) => void }): ReactNode {
         </button>
       )))}
     </>
-  );
-}
-
-function PickedTime({ go }: { go: (moment: string) => void }): ReactNode {
-  const asOf = useAsOf();
-  const [text, setText] = useState(() => toLocal(asOf ? new Date(asOf) : new Date()));
-  const at = new Date(text);
-  const isTime = !Number.isNaN(at.valueOf());
-  return (
-    <form className="mt-1 flex items-center gap-2 border-t border-line px-3 py-2" onSubmit={(event) => { event.preventDefault(); if (isTime) go(at.toISOString()); }}>
-      <input aria-label={`Moment, in ${ZONE}`} type="datetime-local" value={text} onChange={(event) => setText(event.target.value)} className="h-7 min-w-0 flex-1 rounded-md border border-ctl bg-surface px-2" />
-      <span className="text-11 text-ink-3">{isTime ? `${at.toISOString().slice(11, 16)} UTC` : ""}</span>
-      <Button variant="primary" disabled={!isTime} onClick={() => isTime && go(at.toISOString())}>Go</Button>
-    </form>
   );
 }

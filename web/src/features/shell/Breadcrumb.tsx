@@ -1,8 +1,8 @@
-import { Link, useMatches } from "@tanstack/react-router";
+import { useMatches } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { cn } from "@/lib/classes";
+import { type Part, Siblings } from "./Siblings";
 
-// Pages that begin with a choice: their name leads back to it.
-const START: Record<string, "/lineage" | "/incidents" | "/simulator" | "/time-machine" | "/pipelines" | "/queries" | "/traces"> = { incidents: "/incidents", lineage: "/lineage", simulator: "/simulator", "time-machine": "/time-machine", pipelines: "/pipelines", runs: "/pipelines", queries: "/queries", traces: "/traces" };
 const NAMES: Record<string, string> = { "time-machine": "Time Machine", runs: "Pipelines", search: "Datasets" };
 
 /** What a page is about whose address says it after the question mark. */
@@ -31,21 +31,23 @@ export function Breadcrumb(): ReactNode {
   const page = first ? (NAMES[first] ?? (first[0]?.toUpperCase() ?? "") + first.slice(1)) : "Home";
   const asked = (match?.search ?? {}) as Record<string, unknown>;
   const subject = params.name ?? numberOf(first, params.id) ?? shortIdOf(params) ?? subjectOf(first, asked);
-  const last = subject ?? page;
   useEffect(() => {
     document.title = subject ? `${subject} · ${page} · Headwater` : `${page} · Headwater`;
   }, [subject, page]);
-  const start = START[first ?? ""];
-  const before = subject ? [page, params.namespace].filter(Boolean) : [];
+  const parts: readonly Part[] = [
+    { text: page, of: "page" },
+    ...(params.namespace ? [{ text: params.namespace, of: "namespace" } as const] : []),
+    ...(subject ? [{ text: subject, of: params.name && params.namespace ? "name" : first === "incidents" ? "incident" : "other" } as const] : []),
+  ];
+  const kind = params.kind === "job" || first === "pipelines" ? "job" : "dataset";
   return (
     <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-13">
-      {before.map((part, index) => (
-        <span key={index} className="flex min-w-0 items-center gap-1.5 text-ink-2">
-          {index === 0 && start ? <Link to={start} className="hover:underline">{part}</Link> : <span className="truncate">{part}</span>}
-          <span aria-hidden className="text-ink-3">/</span>
+      {parts.map((part, index) => (
+        <span key={part.of} className={cn("flex min-w-0 items-center gap-1.5", index < parts.length - 1 && "text-ink-2")}>
+          {index > 0 && <span aria-hidden className="text-ink-3">/</span>}
+          <Siblings part={part} where={{ page: first ?? "", kind, namespace: params.namespace ?? "" }} isLast={index === parts.length - 1} />
         </span>
       ))}
-      <span className="truncate font-semibold" title={last}>{last}</span>
     </nav>
   );
 }

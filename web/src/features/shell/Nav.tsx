@@ -1,38 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartNoAxesColumn, ChartNoAxesGantt, FlaskConical, History, House, Inbox, KeyRound, Menu, Merge, Moon, Plug, ShieldCheck, SquareTerminal, Sun, Table2, TriangleAlert, UsersRound, Waypoints, Workflow } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { Menu, Moon, Sun } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pipelineTotals } from "@/api/operations";
 import { incidents } from "@/api/questions";
 import { useMoment } from "@/api/useMoment";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { cn } from "@/lib/classes";
-
-interface Place {
-  readonly to: "/" | "/lineage" | "/incidents" | "/time-machine" | "/simulator" | "/compliance" | "/pipelines" | "/queries" | "/traces" | "/events" | "/search" | "/map" | "/names" | "/teams" | "/connectors" | "/access";
-  readonly name: string;
-  readonly icon: LucideIcon;
-}
-
-const PLACES: readonly Place[] = [
-  { to: "/", name: "Home", icon: House },
-  { to: "/lineage", name: "Lineage", icon: Workflow },
-  { to: "/incidents", name: "Incidents", icon: TriangleAlert },
-  { to: "/time-machine", name: "Time Machine", icon: History },
-  { to: "/simulator", name: "Simulator", icon: FlaskConical },
-  { to: "/pipelines", name: "Pipelines", icon: ChartNoAxesColumn },
-  { to: "/search", name: "Datasets", icon: Table2 },
-  { to: "/map", name: "Map", icon: Waypoints },
-  { to: "/names", name: "Names", icon: Merge },
-  { to: "/compliance", name: "Compliance", icon: ShieldCheck },
-  { to: "/queries", name: "Queries", icon: SquareTerminal },
-  { to: "/traces", name: "Traces", icon: ChartNoAxesGantt },
-  { to: "/events", name: "Events", icon: Inbox },
-  { to: "/teams", name: "Teams", icon: UsersRound },
-  { to: "/connectors", name: "Connectors", icon: Plug },
-  { to: "/access", name: "Access", icon: KeyRound },
-];
+import { PLACES } from "./places";
 
 const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Search as Glass } from "lucide-react";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from "react";
 import { search } from "@/api/questions";
 import type { SearchResult } from "@/api/schema";
 import { Failure } from "@/components/Panel";
@@ -10,6 +10,8 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { formatCount } from "@/lib/format";
 import { FoundItem } from "./FoundItem";
 import { PaletteActions } from "./PaletteActions";
+import { ResultActions } from "./ResultActions";
+import { addressOf } from "./addressOf";
 import { type ResultGroup, groupResults } from "./results";
 
 const LIMIT = 40;
@@ -37,8 +39,16 @@ function SearchBox({ close }: { close: () => void }): ReactNode {
   const page = words === "" || words.startsWith(">") ? undefined : found.data;
   const groups = groupResults(page?.items ?? [], page?.totals);
   const [chosen, choose] = useChosen(groups[0]?.items[0]?.id ?? "");
+  const [actedOn, actOn] = useState<SearchResult | null>(null);
+  const tab = (event: KeyboardEvent): void => {
+    const result = page?.items.find((item) => item.id === chosen);
+    if (event.key !== "Tab" || event.shiftKey || !result || actedOn) return;
+    event.preventDefault();
+    actOn(result);
+  };
+  if (actedOn) return <ResultActions result={actedOn} back={() => actOn(null)} close={close} />;
   return (
-    <Command shouldFilter={false} label="Search" value={chosen} onValueChange={choose} className="flex max-h-[70vh] flex-col">
+    <Command shouldFilter={false} label="Search" onKeyDown={tab} value={chosen} onValueChange={choose} className="flex max-h-[70vh] flex-col">
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Glass className="size-4 text-ink-3" aria-hidden />
         <Command.Input value={text} onValueChange={setText} placeholder="Find a dataset, column, pipeline, person or query; > for actions" className="h-11 flex-1 bg-transparent text-15 outline-none" />
@@ -59,7 +69,7 @@ function SearchBox({ close }: { close: () => void }): ReactNode {
           </Command.Group>
         ))}
       </Command.List>
-      <p className="flex gap-4 border-t border-line px-3 py-1.5 text-12 text-ink-3"><span>↑↓ move</span><span>↵ open</span><span className="ml-auto">as of now</span></p>
+      <p className="flex gap-4 border-t border-line px-3 py-1.5 text-12 text-ink-3"><span>↑↓ move</span><span>↵ open</span><span>Tab actions</span><span className="ml-auto">as of now</span></p>
     </Command>
   );
 }
@@ -73,14 +83,6 @@ function useChosen(best: string): [string, (id: string) => void] {
     choose(best);
   }
   return [chosen, choose];
-}
-
-function addressOf(result: SearchResult) {
-  if (result.kind === "job") return { to: "/pipelines/$namespace/$name", params: { namespace: result.namespace ?? "", name: result.name } } as const;
-  if (result.kind === "query") return { to: "/queries/$fingerprint", params: { fingerprint: result.name } } as const;
-  if (result.kind === "owner") return { to: "/pipelines", search: { owner: result.name } } as const;
-  const params = { kind: "dataset", namespace: result.namespace ?? "", name: result.name };
-  return { to: "/lineage/$kind/$namespace/$name", params, search: result.field ? ({ column: result.field, level: "column" } as const) : {} } as const;
 }
 
 function headingOf(group: ResultGroup): string {

@@ -6,7 +6,7 @@ import { plural } from "@/lib/format";
 import { ChangeBar } from "./ChangeBar";
 import { Result, ResultSkeleton } from "./Result";
 import { Start } from "./Start";
-import { requestOf } from "./draft";
+import { draftOf, requestOf } from "./draft";
 import { simulation, useSimulate } from "./questions";
 import { MOST_IN_ADDRESS, type SimulatorSearch, readSimulatorSearch } from "./search";
 
@@ -26,8 +26,9 @@ export function SimulatorPage({ id, search }: { id: number | null; search: Simul
   const found = useQuery({ ...simulation(id ?? 0), enabled: id !== null });
   // What is too long for an address is kept here only.
   const [long, setLong] = useState<Partial<SimulatorSearch>>({});
-  const asset = found.data?.asset;
-  const draft: SimulatorSearch = { ...search, entity: search.entity ?? (asset && `${asset.namespace}/${asset.name}`), ...long };
+  const kept = found.data && draftOf(found.data);
+  // What one has begun to write comes before what was simulated.
+  const draft: SimulatorSearch = { ...kept, ...search, ...long };
   const view = (next: Partial<SimulatorSearch>): void => void navigate({ to: ".", replace: true, search: (before: Record<string, unknown>) => ({ asOf: before.asOf, ...readSimulatorSearch({ ...before, ...next }) }) as SimulatorSearch });
   const change = (next: Partial<SimulatorSearch>): void => {
     const scripts = Object.entries(next).filter(([key]) => key === "ddl" || key === "model");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { KINDS, type DraftChange, readChanges, valueName, writeChange } from "@/lib/changeText";
-import { requestOf } from "./draft";
+import { draftOf, requestOf } from "./draft";
 import { readSimulatorSearch } from "./search";
 import { VERDICTS, switched } from "./verdicts";
 
@@ -57,4 +57,17 @@ describe("switching a verdict", () => {
   });
 
   test("the last one shows all", () => expect(VERDICTS.map((one) => switched([one], one))).toEqual(VERDICTS.map(() => undefined)));
+});
+
+describe("the form of what was simulated", () => {
+  const asset = { id: "", kind: "dataset", namespace: "shop", name: "db.orders", field: null };
+
+  test("is filled from the words of each change", () => {
+    const words = ["drop db.orders.a", "rename db.orders.a to b", "change the type of db.orders.a to decimal(10,2)", "forbid nulls in db.orders.a", "allow nulls in db.orders.a", "add db.orders.a text", "add db.orders.a", "drop db.orders"];
+    expect(draftOf({ asset, changes: words })).toEqual({ entity: "shop/db.orders", change: ["drop:a", "rename:a:b", "type:a:decimal(10,2)", "nullable:a:no", "nullable:a:yes", "add:a:text", "add:a:", "drop_table"] });
+  });
+
+  test.each([["reorder the columns of db.orders"], ["drop dbxorders.a"], ["drop db.orders.a", "rename db.orders to sales"]])("is empty but for the dataset where one has no field: %s", (...changes) => {
+    expect(draftOf({ asset, changes })).toEqual({ entity: "shop/db.orders" });
+  });
 });

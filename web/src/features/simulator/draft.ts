@@ -1,6 +1,6 @@
 /** A change that is being written, as the server is asked; pure. */
-import type { ChangeRequest, SimulationRequest } from "@/api/schema";
-import { type DraftChange, readChanges, valueName } from "@/lib/changeText";
+import type { ChangeRequest, Simulation, SimulationRequest } from "@/api/schema";
+import { type DraftChange, changeOfWords, readChanges, valueName, writeChange } from "@/lib/changeText";
 import type { SimulatorSearch } from "./search";
 
 function isWhole({ kind, column, value }: DraftChange): boolean {
@@ -20,6 +20,13 @@ function asked({ kind, column, value }: DraftChange): Partial<ChangeRequest> {
     case "add": return { change_type: "add_column", target, ...(said && { new_type: said }) };
     case "drop_table": return { change_type: "drop_table" };
   }
+}
+
+/** The form of what was simulated, to try it again or otherwise; of a change that has no field there, its dataset alone. */
+export function draftOf({ asset, changes }: Pick<Simulation, "asset" | "changes">): Pick<SimulatorSearch, "entity" | "change"> {
+  const entity = `${asset.namespace}/${asset.name}`;
+  const read = changes.map((words) => changeOfWords(words, asset.name));
+  return read.length && read.every((one) => one !== null) ? { entity, change: read.map(writeChange) } : { entity };
 }
 
 export type Asked = Partial<SimulationRequest> & { asset: string };

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FlaskConical, Workflow } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { incidents } from "@/api/questions";
 import type { InvestigatedCause, Investigation } from "@/api/schema";
 import { StateGlyph } from "@/components/StateGlyph";
 import { Time } from "@/components/Time";
@@ -16,6 +18,8 @@ import type { TimeMachineSearch } from "./search";
 import { lineageOf } from "./lineageOf";
 import { useRollback } from "./useRollback";
 
+const MOST_INCIDENTS = 100;
+
 interface Props {
   readonly found: Investigation;
   readonly cause: InvestigatedCause;
@@ -28,7 +32,9 @@ export function CauseBand({ found, cause, view }: Props): ReactNode {
   const { who, did, column, where } = causeSentence(change);
   const rollback = useRollback(change);
   const navigate = useNavigate();
-  const proof = lineageOf(found, cause);
+  // The incident that the same cause opened.
+  const opened = useQuery(incidents({ limit: MOST_INCIDENTS })).data?.items.find((one) => one.cause?.id === change.id);
+  const proof = lineageOf(found, cause, opened?.id);
   const simulate = rollback?.changes.length ? { entity: rollback.entity, change: rollback.changes.map(writeChange) } : null;
   useKeys({ o: () => void navigate(proof), r: () => { if (simulate) void navigate({ to: "/simulator", search: simulate }); } });
   const first = found.failures[0];
@@ -48,6 +54,7 @@ export function CauseBand({ found, cause, view }: Props): ReactNode {
           {simulate && <Button asChild variant="primary"><Link to="/simulator" search={simulate} title="R"><FlaskConical aria-hidden />Simulate the rollback</Link></Button>}
           <Button asChild><Link {...proof} title="O"><Workflow aria-hidden />Proof in lineage</Link></Button>
           <PostMortem found={found} />
+          {opened && <Button asChild variant="ghost"><Link to="/incidents/$id" params={{ id: String(opened.id) }}>{opened.name}</Link></Button>}
           {change.kind === "schema_change" && <Button variant="ghost" onClick={() => view({ event: change.id })}>Versions side by side</Button>}
         </div>
       </div>

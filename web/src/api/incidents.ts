@@ -1,14 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { incident } from "@/api/questions";
 import type { CauseCorrection, IncidentDetail } from "@/api/schema";
-
-export const incident = (id: number) =>
-  queryOptions({
-    queryKey: ["incident", id],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/incidents/{incident_id}", { params: { path: { incident_id: String(id) } }, signal })),
-    placeholderData: undefined,
-    refetchInterval: 10_000,
-  });
 
 export type Act =
   | { readonly kind: "acknowledge" | "resolve" | "reopen" | "confirm"; readonly by: string; readonly text?: string }
