@@ -103,19 +103,19 @@ class SeenLabels:
     seen: SeenNodes
 
     def names(self, ids: Iterable[int]) -> dict[int, NodeName]:
-        return {id: node.name for id, node in self._of(ids)}
+        return {id: node.name for id, node in self._nodes(ids)}
 
     def of_nodes(self, ids: Sequence[int]) -> dict[int, NodeLabel]:
-        return {id: node.label for id, node in self._of(ids)}
+        return {id: node.label for id, node in self._nodes(ids)}
 
     def tiers_of(self, ids: Sequence[int]) -> dict[int, str]:
         return {id: label.tier for id, label in self.of_nodes(ids).items() if label.tier is not None}
 
     def dashboards(self, ids: Sequence[int]) -> Collection[int]:
-        return {id for id, node in self._of(ids) if node.is_a(NodeKind.DATASET, "dashboard")}
+        return {id for id, node in self._nodes(ids) if node.is_a(NodeKind.DATASET, "dashboard")}
 
     def query_jobs(self, ids: Sequence[int]) -> Collection[int]:
-        return {id for id, node in self._of(ids) if node.is_a(NodeKind.JOB, "query")}
+        return {id for id, node in self._nodes(ids) if node.is_a(NodeKind.JOB, "query")}
 
     def owners(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
         return _owners(self.of_nodes(ids).values())
@@ -123,8 +123,8 @@ class SeenLabels:
     def tiers(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
         return _tiers(self.tiers_of(ids).values())
 
-    def _of(self, ids: Iterable[int]) -> Iterable[tuple[int, SeenNode]]:
-        return self.seen.of(self.connection, ids).items()
+    def _nodes(self, ids: Iterable[int]) -> Iterable[tuple[int, SeenNode]]:
+        return self.seen.nodes(self.connection, ids).items()
 
 
 def _owners(labels: Iterable[NodeLabel]) -> tuple[CountedName, ...]:

@@ -38,7 +38,7 @@ class SeenNodes:
     most: int = MOST_NODES
     _nodes: dict[int, SeenNode] = field(default_factory=dict)
 
-    def of(self, connection: Connection, ids: Iterable[int]) -> dict[int, SeenNode]:
+    def nodes(self, connection: Connection, ids: Iterable[int]) -> dict[int, SeenNode]:
         """Those that there are."""
         known, wanted = self._nodes, set(ids)
         found = {id: node for id in wanted if (node := known.get(id)) is not None}

@@ -21,6 +21,11 @@ OURS = frozenset({"ours"})
 
 
 @pytest.fixture
+def world(connection: Connection) -> World:
+    return World(connection)
+
+
+@pytest.fixture
 def nodes(world: World) -> list[int]:
     return [
         world.dataset("crm", namespace="seen", owners=["ann", "bob"], tags=["tier:gold"]),
@@ -59,28 +64,28 @@ def test_what_is_kept_is_what_the_views_show(bound: Connection, nodes: list[int]
     assert "zebra" not in str(expected)
     assert "eve" not in str(expected)
     # Partly known, wholly unknown, and known.
-    seen.of(bound, ids[:2])
+    seen.nodes(bound, ids[:2])
     assert [all_of(SeenLabels(bound, seen), ids) for _ in range(2)] == [expected] * 2
 
 
 def test_what_is_known_is_not_asked_for_again(bound: Connection, nodes: list[int]) -> None:
     seen = SeenNodes()
-    known = seen.of(bound, nodes)
+    known = seen.nodes(bound, nodes)
     bound.close()
-    assert seen.of(bound, nodes) == known
+    assert seen.nodes(bound, nodes) == known
     with pytest.raises(psycopg.OperationalError):
-        seen.of(bound, [*nodes, 999_999])
+        seen.nodes(bound, [*nodes, 999_999])
 
 
 def test_no_more_is_kept_than_fits(bound: Connection, nodes: list[int]) -> None:
     seen = SeenNodes(most=2)
-    assert seen.of(bound, nodes).keys() == set(nodes)
-    seen.of(bound, nodes[:2])
+    assert seen.nodes(bound, nodes).keys() == set(nodes)
+    seen.nodes(bound, nodes[:2])
     seen.forget()
-    assert seen.of(bound, nodes[:2]).keys() == set(nodes[:2])
+    assert seen.nodes(bound, nodes[:2]).keys() == set(nodes[:2])
     bound.close()
     with pytest.raises(psycopg.OperationalError):
-        seen.of(bound, nodes[:1])
+        seen.nodes(bound, nodes[:1])
 
 
 @pytest.fixture
