@@ -14,7 +14,7 @@ OTHERS = .others
 # tests/conftest.py decides which tests belong to one group, and which groups start first.
 PARALLEL = -n 2 --dist loadgroup --no-loadscope-reorder
 
-.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-s3 test-cluster test-deploy coverage check format bench bench-quick reference add-migration hooks constraints audit sbom release clean
+.PHONY: help install demo up api web wheel psql test test-fast test-slow test-kafka test-object-store test-cluster test-deploy coverage check format bench bench-quick reference add-migration hooks constraints audit sbom release clean
 
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -55,8 +55,8 @@ test-kafka: $(READY) $(OTHERS)/kafka/.ready ## run a real Kafka broker from Mave
 	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" HEADWATER_TEST_KAFKA_MESSAGES="$${MESSAGES:-3000}" \
 	  $(BIN)/python -m pytest tests/bridge $(ONLY)
 
-test-s3: $(READY) $(OTHERS)/s3/.ready ## run what keeps the lake in an object store, on a stand-in for S3
-	HEADWATER_TEST_S3="$$PWD/$(OTHERS)/s3/bin" $(BIN)/python -m pytest tests/store/lake/test_object_store.py
+test-object-store: $(READY) $(OTHERS)/s3/.ready ## run what keeps the lake in an object store, on a stand-in for S3
+	HEADWATER_TEST_S3="$$PWD/$(OTHERS)/s3/bin" $(BIN)/python -m pytest tests/store/lake/test_table.py
 
 test-cluster: $(READY) ## run a Spark cluster of two workers, each another user's, beside local mode (as root)
 	HEADWATER_TEST_CLUSTER=1 $(BIN)/python -m pytest tests/cluster $(ONLY)

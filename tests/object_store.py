@@ -14,7 +14,7 @@ from tests.server.system import free_port, wait_for
 
 PROGRAMS = os.environ.get("HEADWATER_TEST_S3")
 needs_object_store = pytest.mark.skipif(
-    PROGRAMS is None, reason="NO OBJECT STORE IS TESTED: `make test-s3` fetches a stand-in from PyPI"
+    PROGRAMS is None, reason="NO OBJECT STORE IS TESTED: `make test-object-store` fetches one from PyPI"
 )
 BUCKET = "lake"
 START_SECONDS = 60.0

@@ -1,4 +1,4 @@
-"""A lake in an object store does what one in a folder does. Needs a stand-in for S3: `make test-s3`."""
+"""A lake in an object store does what one in a folder does. Needs a stand-in: `make test-object-store`."""
 
 from collections.abc import Iterator
 from contextlib import suppress
