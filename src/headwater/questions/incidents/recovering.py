@@ -65,8 +65,8 @@ def _first_usual(connection: Connection, run: UUID, measure: str, now: datetime)
     if ran is None or ran.job_id is None or ran.ended_at is None:
         return None
     known = evidence_runs.measured(connection, [ran.job_id], ran.ended_at, now)
-    told = [one for one in known if getattr(one, measure) is not None]
-    before = [one for one in told if one.ended_at <= ran.ended_at and one.run_id != run]
+    measured = [one for one in known if getattr(one, measure) is not None]
+    before = [one for one in measured if one.ended_at <= ran.ended_at and one.run_id != run]
     values, hours = [getattr(one, measure) for one in before], [hour_of_week(one.began_at) for one in before]
     for one in known:
         if one.ended_at > ran.ended_at:

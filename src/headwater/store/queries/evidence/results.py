@@ -66,7 +66,7 @@ class ProfileRow:
     value: Any
 
 
-# As of runs: what is usual is told by profiles before the window.
+# As of runs: what is usual follows from profiles before the window.
 METRICS = """
 select wanted.dataset_id, profile.run_id, profile.at, profile.event_id, profile.value
 from unnest(%(datasets)s::integer[]) as wanted (dataset_id)

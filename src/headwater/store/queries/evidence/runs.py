@@ -99,7 +99,7 @@ class MeasuredRun:
     bytes: float | None
 
 
-# What is usual is told by runs before the window: of a job that runs often, the window alone has many.
+# What is usual follows from runs before the window: of a job that runs often, the window alone has many.
 MEASURED = f"""
 with latest as (
     select run.*
