@@ -44,10 +44,10 @@ HeadwaterError
 │   ├── NotYetVisibleError    the pipeline has not reached the wanted position in time
 │   └── TooSlowError          the store did not answer in the time that a request has
 ├── SlowRequestError          a body that did not arrive in time
-├── DeliveryFailedError       a message to people that did not arrive
-├── PrivateAddressError       a receiver of messages within a private network
 ├── SetupError                the machine lacks something; says what to install or set
 ├── ClosureTooLargeError      (graph/analytics/closure_size.py) an export over the caller's own limit
+├── DeliveryFailedError       (worker/notifications/errors.py) a message to people that did not arrive
+├── PrivateAddressError       (worker/notifications/errors.py) its receiver is within a private network
 ├── HeadwaterClientError      (client/errors.py) what the Python client raises; has a tree of its own
 └── RebuildFailedError        (cli/rebuild.py) the old rows are still served
 """
@@ -382,21 +382,6 @@ class SlowRequestError(HeadwaterError):
 
     def __init__(self) -> None:
         super().__init__("the body did not arrive in time; nothing was taken")
-
-
-class PrivateAddressError(HeadwaterError):
-    code = "private-address"
-    hint = "set HEADWATER_NOTIFY_PRIVATE_ADDRESSES=true if messages may go there"
-
-
-class DeliveryFailedError(HeadwaterError):
-    code = "delivery-failed"
-    hint = "see GET /api/v1/notifications for what waits and why"
-
-    def __init__(self, reason: str, *, final: bool = False) -> None:
-        super().__init__(reason)
-        # Whether another try would not help.
-        self.final = final
 
 
 class SetupError(HeadwaterError):

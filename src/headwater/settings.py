@@ -1,6 +1,5 @@
 """Everything a Headwater process reads from its environment, once."""
 
-import os
 import re
 from pathlib import Path
 from typing import Literal
@@ -8,7 +7,7 @@ from typing import Literal
 from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
-from headwater.errors import BadInputError, SetupError
+from headwater.errors import SetupError
 from headwater.spark_variables import WithSparkVariables
 
 PREFIX = "HEADWATER_"
@@ -16,7 +15,6 @@ PREFIX = "HEADWATER_"
 ORIGIN = re.compile(r"https?://[^/\s*,]+")
 # Of an object store, without a password: credentials stand in variables of their own.
 STORE = re.compile(r"(s3|gs|az|abfss)://[^\s?#:]+")
-VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 class Settings(WithSparkVariables):
@@ -383,22 +381,6 @@ def split_names(text: str) -> list[str]:
     ['a.example', 'b.example']
     """
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def with_environment(text: str, place: str, default: str | None = None) -> str:
-    """The text with the values of the environment variables that it names as `${NAME}`.
-
-    >>> with_environment("no variable", "url")
-    'no variable'
-    """
-
-    def value(match: re.Match[str]) -> str:
-        found = os.environ.get(match[1], default)
-        if found is None:
-            raise BadInputError(place, f"the environment variable {match[1]} is not set")
-        return found
-
-    return VARIABLE.sub(value, text)
 
 
 def load_settings(**given: object) -> Settings:

@@ -18,8 +18,8 @@ import yaml
 
 from headwater.connectors.contract import Connector
 from headwater.connectors.kinds import build_connector
+from headwater.environment import with_environment
 from headwater.errors import BadInputError
-from headwater.settings import with_environment
 
 EVERY = re.compile(r"(\d{1,6})\s*([smhd])")
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}

@@ -11,6 +11,8 @@ Parts = tuple[str, ...]
 
 # Of a column, from its own name outwards.
 NAME_KEYS = ("this", "table", "db", "catalog")
+# A word in one of these is a part of its name.
+HOLDERS_OF_WORDS = exp.Column | exp.DataType | exp.Dot | exp.Table | exp.TableAlias
 
 
 class Match(NamedTuple):
@@ -46,14 +48,16 @@ def dotted_words(node: object) -> list[str]:
 
 
 def with_columns(node: exp.Expr) -> exp.Expr:
-    """A copy of Oracle's `xmltype(a).extract('/b')`, in which `a` is a column again."""
+    """A copy of Oracle's `xmltype(a).extract('/b')`, in which `a` is a column again; all else as it is."""
+    if not any(isinstance(dot.expression, exp.Func) for dot in node.find_all(exp.Dot)):
+        return node
     changed: exp.Expr = node.copy().transform(_column_again)
     return changed
 
 
 def _column_again(node: exp.Expr) -> exp.Expr:
     names_element = isinstance(node.parent, exp.XMLElement) and node.arg_key == "this"
-    if isinstance(node.parent, exp.Dot | None) or node.arg_key == "alias" or names_element:
+    if isinstance(node.parent, HOLDERS_OF_WORDS | None) or node.arg_key == "alias" or names_element:
         return node
     if not 0 < len(dotted_words(node)) <= len(NAME_KEYS):
         return node

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from headwater.errors import DeliveryFailedError
+from headwater.worker.notifications.errors import DeliveryFailedError
 from headwater.worker.notifications.sending import post
 from tests.worker.notifications.receiver import receiving
 

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from headwater.connectors.dbt.artifacts import read_artifact
+from headwater.environment import with_environment
 from headwater.errors import BadInputError
-from headwater.settings import with_environment
 
 ENV_VAR = re.compile(r"\{\{\s*env_var\(\s*['\"](\w+)['\"]\s*(?:,\s*['\"]([^'\"]*)['\"]\s*)?\)[^}]*\}\}")
 HINT = "give the namespace of the warehouse as OpenLineage names it, such as postgres://host:5432"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psycopg
 
-from headwater.errors import DeliveryFailedError, HeadwaterError
+from headwater.errors import HeadwaterError
 from headwater.questions.record import record
 from headwater.settings import Settings
 from headwater.store.queries import notifications
@@ -22,6 +22,7 @@ from headwater.store.queries.incidents import activity
 from headwater.store.queries.notifications import WaitingMessage
 from headwater.store.queries.rows import Connection
 from headwater.worker.notifications import spent_quotas
+from headwater.worker.notifications.errors import DeliveryFailedError
 from headwater.worker.notifications.formats import encoded
 from headwater.worker.notifications.outbox import fill
 from headwater.worker.notifications.routing_file import RoutingFile, read_routing_file

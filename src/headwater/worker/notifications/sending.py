@@ -12,7 +12,7 @@ from typing import Any
 
 import httpcore
 
-from headwater.errors import DeliveryFailedError, PrivateAddressError
+from headwater.worker.notifications.errors import DeliveryFailedError, PrivateAddressError
 
 SECONDS = 10.0
 MOST_ANSWER = 64 * 1024
