@@ -16,6 +16,7 @@ from headwater.pipeline.telemetry import (
     TelemetryReader,
     fill_telemetry_lake,
     publish_next_telemetry,
+    published_telemetry,
     read_range_in_place,
     rebuild_telemetry,
     start_telemetry,
@@ -73,6 +74,22 @@ def test_spark_s_tasks_read_what_is_read_in_place(
     ]
     assert here.num_rows == 9
     assert here.sort_by(order).to_pylist() == there.sort_by(order).to_pylist()
+
+
+@pytest.mark.parametrize("bad", [0, 2, 4])
+def test_a_request_that_the_store_refuses_stops_no_other(
+    database_url: str, connection: Connection, bad: int
+) -> None:
+    connection.execute("alter table traces add constraint refused check (trace_id not like '%%99')")
+    send(connection, *(traces(span(1, trace=0x99 if number == bad else number + 1)) for number in range(5)))
+    done = publish_next_telemetry(connection, partial(read_range_in_place, database_url), 36_500)
+    assert done is not None
+    assert (done.position, done.spans, done.rejected) == (5, 4, 1)
+    assert published_telemetry(connection) == 5
+    [(position, place, reason)] = connection.execute("select * from telemetry_problems").fetchall()
+    assert (position, place) == (bad + 1, "")
+    assert "refused" in str(reason)
+    assert connection.execute("select count(*) from traces").fetchone() == (4,)
 
 
 def test_the_lake_is_read_by_duckdb_and_by_spark_and_a_batch_that_comes_again_is_skipped(

@@ -3,6 +3,7 @@
 A batch is published when enough has come, or when the first of it has waited long enough.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from itertools import chain
@@ -13,8 +14,9 @@ from psycopg import Connection
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.streaming.query import StreamingQuery
 
-from headwater.facts.telemetry.arrow import SCHEMA, read_entries
+from headwater.facts.telemetry.arrow import SCHEMA, read_entries, unusable
 from headwater.log.telemetry import read_telemetry, telemetry_after
+from headwater.pipeline.batch import is_of_an_event, reason_of
 from headwater.pipeline.read import TASKS, frame_of_ranges, kept_connection, split
 from headwater.pipeline.stream import fresh_folder
 from headwater.settings import Settings
@@ -25,6 +27,8 @@ from headwater.store.telemetry.publish import PublishedTelemetry, publish
 MAX_IN_PLACE_BYTES = 1024 * 1024
 MAX_REQUESTS = 5000
 POLL_MILLISECONDS = 500
+
+logger = logging.getLogger(__name__)
 
 TelemetryObserver = Callable[[PublishedTelemetry, float], None]
 
@@ -98,7 +102,32 @@ def publish_next_telemetry(
     """Publish what follows the published position; None where nothing does."""
     after = published_telemetry(connection)
     upto = telemetry_after(connection, after, MAX_REQUESTS)
-    return publish(connection, read(after, upto), upto, days) if upto > after else None
+    return _publish(connection, read, (after, upto), days) if upto > after else None
+
+
+def _publish(
+    connection: Connection, read: ReadTelemetry, positions: tuple[int, int], days: int
+) -> PublishedTelemetry:
+    """A request that can't be published is set aside with the reason, and those around it go on."""
+    after, upto = positions
+    try:
+        return publish(connection, read(after, upto), upto, days)
+    except psycopg.Error as error:
+        if not is_of_an_event(error):
+            raise
+        failed: Exception = error
+    except (pa.ArrowInvalid, ArithmeticError, ValueError) as error:
+        failed = error
+    if upto - after == 1:
+        logger.error("the telemetry at position %d is set aside: %s", upto, failed)
+        return publish(connection, unusable(upto, 0, reason_of(failed)), upto, days)
+    logger.warning("telemetry after %d up to %d can't be published, halving it: %s", after, upto, failed)
+    middle = (after + upto) // 2
+    done = [_publish(connection, read, half, days) for half in ((after, middle), (middle, upto))]
+    spans, points, items, late, rejected = (
+        sum(getattr(one, name) for one in done) for name in ("spans", "points", "items", "late", "rejected")
+    )
+    return PublishedTelemetry(upto, items, spans, points, late, rejected)
 
 
 def is_due(connection: Connection, after: int, settings: Settings) -> bool:

@@ -55,6 +55,11 @@ def read_entries(entries: Iterable[TelemetryEntry]) -> pa.Table:
     )
 
 
+def unusable(position: int, received: int, reason: str) -> pa.Table:
+    """A request of which nothing could be kept but the reason."""
+    return _table("problem", [(position, received, *TelemetryProblem("", reason))])
+
+
 def _table(item: str, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
     """In the whole schema, so that tables of different items can be put together."""
     columns = {"position": pa.int64(), "received": pa.int64(), **columns_of(item)}
