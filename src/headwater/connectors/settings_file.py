@@ -18,7 +18,7 @@ import yaml
 
 from headwater.connectors.contract import Connector
 from headwater.connectors.kinds import build_connector
-from headwater.environment import with_environment
+from headwater.connectors.variables import with_environment
 from headwater.errors import BadInputError
 
 EVERY = re.compile(r"(\d{1,6})\s*([smhd])")

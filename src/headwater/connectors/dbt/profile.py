@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from headwater.connectors.dbt.artifacts import read_artifact
-from headwater.environment import with_environment
+from headwater.connectors.variables import with_environment
 from headwater.errors import BadInputError
 
 ENV_VAR = re.compile(r"\{\{\s*env_var\(\s*['\"](\w+)['\"]\s*(?:,\s*['\"]([^'\"]*)['\"]\s*)?\)[^}]*\}\}")
