@@ -221,7 +221,7 @@ class IncidentTreeRow(Answer, frozen=True):
     tier: str | None
     run_id: str | None
     event_id: str | None
-    type: str | None = None
+    type: str | None
     """As its producer says it, such as `TABLE`, `DASHBOARD` or `TASK`."""
 
 

@@ -115,9 +115,9 @@ class NamespaceJoined(Answer, frozen=True):
     prefix: str
     datasets: int
     """Datasets that it joins today."""
-    event_id: UUID | None = None
+    event_id: UUID | None
     """The event that says so, unless it was a dry run."""
-    position: int | None = None
+    position: int | None
 
     EXAMPLE: ClassVar[dict[str, Any] | None] = RULE | {
         "event_id": "7b1f1a9e-1c0d-5a55-8f6e-0c7a3f8f2f11",

@@ -76,7 +76,7 @@ def test_what_is_usual_of_a_job_that_runs_often_is_told_by_runs_before_the_windo
             name, "COMPLETE", ALERT - 30 - 60 * number, job="hourly", inputs=("daily",), outputs=(output,)
         )
 
-    found = gathered(*(hourly(number) for number in range(60)), entity="warehouse/hourly")
+    found = gathered(*night(0), *(hourly(number) for number in range(60)), entity="warehouse/hourly")
     assert [(one.sign, one.time) for one in found.evidence.observations if not one.healthy] == [
         (Sign.RUN_EMPTY, at(ALERT - 30))
     ]

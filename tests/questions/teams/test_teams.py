@@ -76,6 +76,7 @@ NOT_OF_A_TEAM = {
     "list_keys",
     "list_labelled_cases",
     "list_likely_aliases",
+    "list_namespace_joins",
     "list_notifications",
     "list_orphans",
     "list_simulations",

@@ -25,6 +25,8 @@ test("a key goes to the moment before or after, and stays at the last", () => {
 
 test("days end with what is known last, and go back to a moment that lies before them", () => {
   expect(daysUpTo(7, end, [end - hour])).toEqual({ since: end - 168 * hour, until: end });
+  // The start of the span, in whole seconds as an address has it.
+  expect(daysUpTo(7, end + 400, [end - 168 * hour]).until).toBe(end + 400);
   expect(daysUpTo(7, end, [end - 200 * hour])).toEqual({ since: end - 344 * hour, until: end - 176 * hour });
 });
 

@@ -16,6 +16,7 @@ export interface Span {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NIGHT_MS = 8 * HOUR_MS;
+const STEP_MS = 6 * HOUR_MS;
 
 /** How many times lie in each step of a span. */
 export function timeline(times: readonly number[], { since, until }: Span): Timeline {
@@ -31,13 +32,13 @@ export function timeline(times: readonly number[], { since, until }: Span): Time
 
 /** Quarters of an hour in a night, six hours in weeks. */
 function stepOf(length: number): number {
-  return length <= NIGHT_MS ? HOUR_MS / 4 : 6 * HOUR_MS;
+  return length <= NIGHT_MS ? HOUR_MS / 4 : STEP_MS;
 }
 
-/** So many days up to the last that is known; further back where a moment would lie before them. */
+/** So many days up to the last that is known; further back where a moment would lie a step or more before them. */
 export function daysUpTo(days: number, last: number, moments: readonly number[]): Span {
   const first = Math.min(last, ...moments);
-  const until = first < last - days * DAY_MS ? first + DAY_MS : last;
+  const until = first < last - days * DAY_MS - STEP_MS ? first + DAY_MS : last;
   return { since: until - days * DAY_MS, until };
 }
 

@@ -64,6 +64,6 @@ def join_namespaces(writing: Writing, request: NamespaceJoinRequest) -> Namespac
         raise ConflictError(f"`{rule.namespace}` is `{rule.same_as}` by a rule already")
     joined = namespace_joins.joined_datasets(writing.connection, rule)
     if request.dry_run:
-        return NamespaceJoined(*rule, datasets=joined)
+        return NamespaceJoined(*rule, datasets=joined, event_id=None, position=None)
     event = namespace_join_event(*rule, writing.clock())
     return NamespaceJoined(*rule, datasets=joined, event_id=event.event_id, position=writing.append([event]))

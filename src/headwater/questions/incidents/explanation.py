@@ -52,10 +52,11 @@ class KeptExplanation(msgspec.Struct, frozen=True):
 
 
 def read_explanation(value: Any) -> KeptExplanation:
-    # Kept as JSON, also by earlier versions, whose changes lack what was added since.
+    # Kept as JSON, also by earlier versions, whose changes and rows lack what was added since.
     named = [cause for cause in (value["proof"], *value["alternatives"]) if cause]
     for cause in named:
         cause["change"] = incidents.completed(cause["change"])
+    value["tree"] = [{"type": None} | row for row in value["tree"]]
     return msgspec.convert(value, KeptExplanation)
 
 
@@ -116,7 +117,8 @@ def _row(row: TreeRow, due: datetime | None) -> IncidentTreeRow:
         says=row.says,
         at=row.at,
         due_at=due if row.role is RowRole.AT_RISK else None,
-        # Owners change: they are looked up when the incident is shown.
+        # These change: they are looked up when the incident is shown.
+        type=None,
         owners=(),
         tier=None,
         run_id=row.run,
