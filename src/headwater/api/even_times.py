@@ -1,7 +1,7 @@
 """Errors are sent at even times to callers that are bound to teams.
 
 What belongs to another team is looked at longer than what is not there, before both are answered with the
-same words. Sent at the next full step of the clock, the answers take equally long as well.
+same words. Sent at the next full step of the clock, the answers hide what less than a step would tell.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
-# Longer than any look at a name takes, and shorter than a person notices.
+# Longer than a look at one name takes, and shorter than a person notices.
 STEP_SECONDS = 0.05
 FIRST_ERROR = 400
 
