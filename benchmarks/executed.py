@@ -6,15 +6,13 @@ in the first life and not in the second, is of the cause. `python -m benchmarks.
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
 from random import Random
 
 from benchmarks.executed_world import FIRST_NIGHT, NIGHTS, House, Model, Nights, Plan, Source, random_house
-from benchmarks.table import table
+from benchmarks.made_incidents import by_cause, outcomes_of
 from headwater.model.ids import DatasetId
 from headwater.simulator.changes import Change, Verdict
-from headwater.timemachine.backtest import Outcome, figures, outcome_of
 from headwater.timemachine.evidence import Alert, Entity, IncidentEvidence, Observation, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.explanation import ModelName
@@ -279,28 +277,10 @@ def _lineage(house: House, random: Random) -> LineageView:
     return LineageView(tuple(links))
 
 
-def answers(seed: int) -> list[Outcome]:
-    one = incident(seed)
-    return [outcome_of(one, model) for model in ModelName]
-
-
 def run(seeds: range = SEEDS) -> str:
-    with ProcessPoolExecutor(2) as pool:
-        outcomes = [one for found in pool.map(answers, seeds, chunksize=10) for one in found]
-    header = ("cause", "model", "incidents", "right", "among the first three", "calibration error")
-    rows = [
-        (
-            one.kind,
-            one.model,
-            one.incidents,
-            f"{one.top_1:.3f}",
-            f"{one.top_3:.3f}",
-            f"{one.calibration_error:.3f}",
-        )
-        for one in figures(outcomes)
-    ]
+    outcomes = outcomes_of(incident, seeds)
     away = sum(one.named_away for one in outcomes if one.model == ModelName.DEFAULT)
-    return f"{table(header, rows)}\nA change without a path was named {away} times."
+    return f"{by_cause(outcomes)}\nA change without a path was named {away} times."
 
 
 if __name__ == "__main__":

@@ -6,18 +6,15 @@ they show. `python -m benchmarks.unfamiliar` prints the figures of both models.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
 from random import Random
 
-from benchmarks.table import table
+from benchmarks.made_incidents import by_cause, outcomes_of
 from benchmarks.unfamiliar_world import START, Trigger, World, build, play, trigger
 from headwater.model.ids import JobId
 from headwater.simulator.changes import Change, Verdict
-from headwater.timemachine.backtest import Outcome, figures, outcome_of
 from headwater.timemachine.evidence import Alert, Entity, IncidentEvidence, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
-from headwater.timemachine.explanation import ModelName
 from headwater.timemachine.generator.incidents import LabelledIncident
 from headwater.timemachine.lineage_view import LineageView, Link
 
@@ -124,27 +121,8 @@ def _lineage(world: World, random: Random) -> LineageView:
     return LineageView(tuple(links))
 
 
-def answers(seed: int) -> list[Outcome]:
-    one = incident(seed)
-    return [outcome_of(one, model) for model in ModelName]
-
-
 def run(seeds: range = SEEDS) -> str:
-    with ProcessPoolExecutor(2) as pool:
-        outcomes = [one for found in pool.map(answers, seeds, chunksize=10) for one in found]
-    header = ("cause", "model", "incidents", "right", "among the first three", "calibration error")
-    rows = [
-        (
-            one.kind,
-            one.model,
-            one.incidents,
-            f"{one.top_1:.3f}",
-            f"{one.top_3:.3f}",
-            f"{one.calibration_error:.3f}",
-        )
-        for one in figures(outcomes)
-    ]
-    return table(header, rows)
+    return by_cause(outcomes_of(incident, seeds))
 
 
 if __name__ == "__main__":

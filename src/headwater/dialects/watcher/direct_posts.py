@@ -14,7 +14,7 @@ from headwater.dialects.contract import DirectHandler, Headers, OpenWriting, Rep
 from headwater.dialects.watcher import translate, wire
 from headwater.errors import HeadwaterError
 from headwater.questions.pipelines.execution_group import ExecutionGroup
-from headwater.questions.pipelines.executions import StartedExecution
+from headwater.questions.pipelines.executions import Call, Outcome, StartedExecution
 
 JSON = "application/json"
 # Metadata may be large: reading it here would hold up everyone else.
@@ -30,9 +30,7 @@ def direct_posts(open_writing: OpenWriting) -> dict[str, DirectHandler]:
         call = _read(wire.StartExecution, headers, body)
         if call is None:
             return None
-        outcome = await group.outcome(translate.to_start(call))
-        if isinstance(outcome, HeadwaterError):
-            raise outcome
+        outcome = await _written(group, translate.to_start(call))
         assert isinstance(outcome, StartedExecution)
         return Reply(201, translate.started(outcome).model_dump_json().encode(), {"content-type": JSON})
 
@@ -40,12 +38,17 @@ def direct_posts(open_writing: OpenWriting) -> dict[str, DirectHandler]:
         call = _read(wire.EndExecution, headers, body)
         if call is None:
             return None
-        outcome = await group.outcome(translate.to_end(call))
-        if isinstance(outcome, HeadwaterError):
-            raise outcome
+        await _written(group, translate.to_end(call))
         return Reply(204, b"")
 
     return {"/start_pipeline_execution": start, "/end_pipeline_execution": end}
+
+
+async def _written(group: ExecutionGroup, call: Call) -> Outcome:
+    outcome = await group.outcome(call)
+    if isinstance(outcome, HeadwaterError):
+        raise outcome
+    return outcome
 
 
 def _read(kind: type[Body], headers: Headers, body: bytes) -> Body | None:
