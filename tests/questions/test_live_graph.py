@@ -1,12 +1,17 @@
 """The graph in memory follows the store batch by batch, and survives losing it."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from headwater.errors import NotReadyError, NotYetVisibleError
-from headwater.questions.live_graph import LiveGraph
+from headwater.graph import Arcs, Graph
+from headwater.questions.live_graph import FixedGraph, LiveGraph
+from headwater.store.queries.arcs import EMPTY
+from headwater.store.snapshots import Snapshot
 from tests.world import World, day
 
 
@@ -125,3 +130,44 @@ def test_readers_keep_the_snapshot_they_took(live: LiveGraph, world: World, conn
     live.wait_for(20, timeout=10)
     assert len(before.graph.arcs) == 0
     assert len(live.snapshot.graph.arcs) == 1
+
+
+class CountedLooks(FixedGraph):
+    """Shows what it is given, and counts how often somebody looks at the position."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        super().__init__(_shown(1))
+
+    @property
+    def position(self) -> int:
+        self.looks += 1
+        return super().position
+
+
+def _shown(position: int) -> Snapshot:
+    return Snapshot(Graph.build(Arcs.from_rows(()), np.zeros(0, np.int32)), EMPTY, position, position)
+
+
+async def _moved_on(live: CountedLooks, wanted: int, *positions: int) -> None:
+    """As the thread that follows the store shows these positions, while a request waits for one."""
+    waiting = asyncio.create_task(live.reach(wanted, timeout=10))
+    for position in positions:
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(live._show, _shown(position))
+    await waiting
+
+
+def test_a_request_that_waits_is_woken_and_does_not_look_in_between() -> None:
+    live = CountedLooks()
+    asyncio.run(_moved_on(live, 5, 3, 5))
+    # Before and as it begins to wait, twice; after the last batch; and for the answer.
+    assert live.looks <= 7
+    assert not live._wake
+
+
+def test_a_request_that_waits_in_vain_is_told_what_is_visible() -> None:
+    live = CountedLooks()
+    with pytest.raises(NotYetVisibleError, match=r"position 9 .* visible is 1"):
+        asyncio.run(live.reach(9, timeout=0.05))
+    assert not live._wake

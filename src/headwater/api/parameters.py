@@ -3,20 +3,21 @@
 import asyncio
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query, Request
 from fastapi.concurrency import run_in_threadpool
 
-from headwater.api.process import process_of
+from headwater.api.process import Process, process_of
 from headwater.errors import BadParameterError, NotYetVisibleError, UnknownParameterError
 from headwater.model.nearest import nearest_names
 
 MIN_POSITION, MIN_EVENTS = "min_position", "min_event_id"
-POLL_SECONDS = 0.01
-# Each look asks the database.
-BRIDGE_POLL_SECONDS = 0.05
+# What the bridge brings is looked for whenever the graph moves on, and so often where it stands still:
+# events of other streams do not move it. Each look asks the database.
+BRIDGE_LOOK_SECONDS = 0.5
 # One for each partition of a topic at the most.
 MAX_AWAITED = 100
 MAX_POSITION = 2**63 - 1
@@ -49,17 +50,14 @@ async def visible(request: Request, min_position: MinPosition = None, min_event_
     live, seconds = process.live, process.visible_wait_seconds
     if min_event_id:
         awaited = _event_ids(min_event_id)
-        min_position = max(min_position or 0, await _brought(awaited, process.position_of_events, seconds))
+        min_position = max(min_position or 0, await _brought(awaited, process, seconds))
     if min_position is None or live.position >= min_position:
         return
     newest = await run_in_threadpool(process.newest_position)
     if min_position > newest:
         raise BadParameterError("min_position", f"nothing stands there; the newest position is {newest}")
     # Waiting in a thread would use up the threads that answer everyone else.
-    deadline = time.monotonic() + seconds
-    while live.position < min_position and time.monotonic() < deadline:
-        await asyncio.sleep(POLL_SECONDS)
-    live.wait_for(min_position, timeout=0)
+    await live.reach(min_position, seconds)
 
 
 def _event_ids(text: str) -> list[UUID]:
@@ -69,16 +67,20 @@ def _event_ids(text: str) -> list[UUID]:
         raise BadParameterError(MIN_EVENTS, "must be ids of events, separated by commas") from error
 
 
-async def _brought(
-    event_ids: Sequence[UUID], position_of: Callable[[Sequence[UUID]], int | None], seconds: float
-) -> int:
+async def _brought(event_ids: Sequence[UUID], process: Process, seconds: float) -> int:
     """The position of the last of these events, once the bridge has brought all of them into the log."""
     deadline = time.monotonic() + seconds
-    while (position := await run_in_threadpool(position_of, event_ids)) is None:
-        if time.monotonic() > deadline:
+    while True:
+        seen = process.live.position
+        position = await run_in_threadpool(process.position_of_events, event_ids)
+        if position is not None:
+            return position
+        left = deadline - time.monotonic()
+        if left <= 0:
             raise NotYetVisibleError("not all of the events in `min_event_id` are in the log")
-        await asyncio.sleep(BRIDGE_POLL_SECONDS)
-    return position
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(left, BRIDGE_LOOK_SECONDS)):
+                await process.live.move_on(seen)
 
 
 def storable(request: Request) -> None:

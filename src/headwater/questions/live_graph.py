@@ -1,8 +1,10 @@
 """The graph in memory, kept level with the store: a thread loads what each batch changed."""
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import psycopg
 
@@ -64,6 +66,7 @@ class LiveGraph:
         self.memory: NodeMemory | None = None
         """Names and labels, as new as the graph; None in a process that does not follow the store."""
         self._news = threading.Condition()
+        self._wake: set[Callable[[], object]] = set()
 
     def start(self, timeout: float = 60.0) -> None:
         """Begin to follow the store, and return once the graph is loaded."""
@@ -99,6 +102,31 @@ class LiveGraph:
                     f"position {position} is not visible yet; visible is {self.position}"
                 )
 
+    async def reach(self, position: int, timeout: float) -> None:
+        """The same as `wait_for`, for whoever must not hold a thread meanwhile."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout):
+                while (seen := self.position) < position:
+                    await self.move_on(seen)
+        self.wait_for(position, timeout=0)
+
+    async def move_on(self, seen: int) -> None:
+        """Return as soon as the graph shows another position than this one."""
+        loop, moved = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(moved.set)
+
+        with self._news:
+            if self.position != seen:
+                return
+            self._wake.add(wake)
+        try:
+            await moved.wait()
+        finally:
+            with self._news:
+                self._wake.discard(wake)
+
     def _follow(self, connection: Connection) -> None:
         """Everything first, as notices may have been missed; then what each batch changed."""
         memory = NodeMemory()
@@ -115,6 +143,8 @@ class LiveGraph:
         with self._news:
             self._snapshot = snapshot
             self._news.notify_all()
+            for wake in self._wake:
+                wake()
 
 
 class FixedGraph(LiveGraph):
