@@ -32,6 +32,7 @@ from benchmarks import (
     questions,
     quick,
     recovery,
+    rollups,
     sdk,
     search,
     simulation,
@@ -128,8 +129,15 @@ SECTIONS = (
         "Telemetry",
         "python -m benchmarks.telemetry",
         "Spans and points until they are durable and until they are served; lineage and single traces while "
-        "5,000 spans a second come in; spans merged into traces and rollups. The goal for a trace is 10 s.",
+        "5,000 spans a second come in. The goal for a trace is 10 s.",
         telemetry.run,
+    ),
+    Section(
+        "Rollups of spans",
+        "python -m benchmarks.rollups",
+        "Spans merged into traces and into rollups by minute, hour and day, in processor seconds of the "
+        "publisher and of PostgreSQL, at N and 2N.",
+        rollups.run,
     ),
     Section(
         "The graph in memory",

@@ -1,4 +1,4 @@
-"""Spans merged into traces and rollups, at N and 2N: is it linear? A part of `benchmarks.telemetry`."""
+"""Spans merged into traces and rollups, at N and 2N: is it linear? `python -m benchmarks.rollups`."""
 
 import time
 
@@ -21,9 +21,9 @@ MINUTE_NS = 60 * 10**9
 DAYS = 7
 
 
-def rollup_table(count: int = N) -> str:
-    one, both = _seconds(count), _seconds(2 * count)
-    row = (f"{count:,}", f"{one:.1f}", f"{count / one:,.0f}", f"{2 * count / both:,.0f}", f"{both / one:.2f}")
+def run() -> str:
+    one, both = _seconds(N), _seconds(2 * N)
+    row = (f"{N:,}", f"{one:.1f}", f"{N / one:,.0f}", f"{2 * N / both:,.0f}", f"{both / one:.2f}")
     header = (
         "spans (N)",
         "processor s at N",
@@ -68,3 +68,7 @@ def _moved(pattern: pa.Table, number: int) -> pa.Table:
     for name, values in changed.items():
         pattern = pattern.set_column(pattern.column_names.index(name), name, values)
     return pattern
+
+
+if __name__ == "__main__":
+    print(run())

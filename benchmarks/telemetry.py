@@ -14,7 +14,6 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from benchmarks import latency
 from benchmarks.ingest import send_all
-from benchmarks.rollups import rollup_table
 from benchmarks.system import database_url, running_system
 from benchmarks.table import percentiles, table
 from benchmarks.telemetry_requests import POINTS, SPANS, point_requests, span_requests
@@ -52,7 +51,7 @@ def run() -> str:
         "trace opened p50 s",
         "slowest s",
     )
-    return f"{taken}\n\n{table(header, beside)}\n\n{rollup_table()}"
+    return f"{taken}\n\n{table(header, beside)}"
 
 
 def _warm_up(system: System) -> None:

@@ -24,6 +24,17 @@ def test_what_will_never_be_taken_is_refused(status: int) -> None:
     assert (found.refused, found.retry) == (2, False)
 
 
+@pytest.mark.parametrize("code", ["quota-spent", "not-your-team"])
+def test_what_the_teams_settings_refuse_does_not_hold_up_what_follows(code: str) -> None:
+    found = outcome(BATCH, Answer(403, json.dumps({"code": code}).encode()))
+    assert (found.refused, found.retry) == (2, False)
+
+
+@pytest.mark.parametrize("body", [b'{"code": "missing-scope"}', b"[]", b"<html>", b'"code"', b"[" * 10**6])
+def test_a_key_that_may_not_do_this_may_be_given_the_right(body: bytes) -> None:
+    assert outcome(BATCH, Answer(403, body)).retry
+
+
 @pytest.mark.parametrize("status", [0, 301, 401, 403, 408, 429, 500, 502, 503, 504])
 def test_what_may_be_taken_later_is_tried_again(status: int) -> None:
     found = outcome(BATCH, Answer(status, b"later", 7.0))

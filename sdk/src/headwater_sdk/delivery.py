@@ -13,6 +13,9 @@ from headwater_sdk.version import __version__
 
 # These will be answered alike however often they are asked; everything else may be better later.
 FINAL = frozenset({400, 404, 405, 410, 413, 415, 422, 501})
+# What Headwater refuses for good under a status that elsewhere means a key that somebody can mend. What waits
+# behind such a batch would wait for a day.
+FINAL_CODES = frozenset({"quota-spent", "not-your-team"})
 # The batch as a whole was refused, which may be the fault of one of its parts.
 BAD_CONTENT = frozenset({400, 413, 422})
 
@@ -59,9 +62,17 @@ def outcome(batch: Batch, answer: Answer) -> Outcome:
         return _taken(batch, answer)
     said = answer.body[:300].decode(errors="replace")
     reason = f"the server answered {answer.status}: {said}" if answer.status else f"no answer: {said}"
-    if answer.status in FINAL:
+    if answer.status in FINAL or (answer.status == 403 and _code(answer) in FINAL_CODES):
         return Outcome(refused=batch.size, reason=reason)
     return Outcome(retry=True, reason=reason, retry_after=answer.retry_after)
+
+
+def _code(answer: Answer) -> str:
+    """What Headwater calls the error; nothing for an answer of somebody else's."""
+    try:
+        return str(json.loads(answer.body)["code"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return ""
 
 
 def _taken(batch: Batch, answer: Answer) -> Outcome:

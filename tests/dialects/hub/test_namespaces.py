@@ -41,6 +41,18 @@ def test_a_patch_changes_what_it_names_and_passes_over_what_it_does_not_know(api
     assert api.client.patch(path, json={"daily_event_quota": 5}).status_code == 422
 
 
+def test_bodies_are_taken_flat_and_wrapped_as_the_hub_itself_takes_them(api: RunningApi) -> None:
+    name = f"team-{uuid4().hex[:12]}"
+    wanted = {"name": name, "display_name": "Wrapped", "owners": []}
+    made = api.client.post("/api/v1/namespaces", json={"request": wanted})
+    assert (made.status_code, made.json()["display_name"]) == (200, "Wrapped")
+    path = f"/api/v1/namespaces/{name}"
+    changed = api.client.patch(path, json={"updates": {"viewers": ["b@example.com"]}})
+    assert (changed.status_code, changed.json()["viewers"]) == (200, ["b@example.com"])
+    assert api.client.patch(path, json={"updates": 7}).status_code == 422
+    assert api.client.patch(path, json={"updates": {"daily_event_quota": 5}}).status_code == 422
+
+
 def test_an_unknown_namespace_is_not_found(api: RunningApi) -> None:
     assert api.get("/api/v1/namespaces/nobody").status_code == 404
     assert api.client.patch("/api/v1/namespaces/nobody", json={}).status_code == 404

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from headwater.dialects.contract import OpenWriting
 from headwater.errors import ConflictError, NameTakenError
@@ -67,12 +67,21 @@ class NamespaceList(BaseModel):
 Name = Annotated[str, AfterValidator(storable), Path(description="Name of the namespace.")]
 
 
+def _unwrap(key: str) -> BeforeValidator:
+    """The Hub itself takes a body under the name of its parameter, and its document shows it flat."""
+    return BeforeValidator(lambda body: body[key] if isinstance(body, dict) and list(body) == [key] else body)
+
+
+CreateBody = Annotated[NamespaceRequest, _unwrap("request")]
+PatchBody = Annotated[NamespacePatch, _unwrap("updates")]
+
+
 def build_router(open_writing: OpenWriting) -> APIRouter:
     router = APIRouter(tags=["hub"])
 
     @router.post(PATH)
-    def create_namespace(request: NamespaceRequest) -> Namespace:
-        """Create a team's namespace."""
+    def create_namespace(request: CreateBody) -> Namespace:
+        """Create a team's namespace, flat or wrapped in `request`."""
         with open_writing() as writing:
             try:
                 return _spoken(create_team(writing.connection, request.model_dump(), writing.clock()))
@@ -93,8 +102,8 @@ def build_router(open_writing: OpenWriting) -> APIRouter:
             return _spoken(find_team(reading.connection, name))
 
     @router.patch(f"{PATH}/{{name}}")
-    def update_namespace(name: Name, changes: NamespacePatch) -> Namespace:
-        """Change what is given of a namespace."""
+    def update_namespace(name: Name, changes: PatchBody) -> Namespace:
+        """Change what is given of a namespace, flat or wrapped in `updates`."""
         given = changes.model_dump(exclude_unset=True)
         # A null takes a text back; a list or a number that is null says nothing.
         wanted = {key: value for key, value in given.items() if value is not None or key == "description"}
