@@ -24,8 +24,8 @@ SPAN_REQUESTS, POINT_REQUESTS = 200, 100
 CONNECTIONS = 4
 BESIDE_SPANS = 5_000
 PROBES = 100
-PROBE_SECONDS = 60.0
-OPENED = 20
+PROBE_SECONDS = 40.0
+OPENED = 10
 # A slow machine takes longer, and is told by the figure.
 SERVED_SECONDS = 600.0
 HEADERS = {"Content-Type": "application/x-protobuf"}
