@@ -81,8 +81,9 @@ def _demo() -> Iterator[str]:
 def _sizes() -> list[tuple[str, int, int]]:
     """In thousands of bytes: what the first page loads, and all that any page of ours may."""
     first = [BUILD / name.partition('"')[0] for name in (BUILD / "index.html").read_text().split('"./')[1:]]
-    every = [file for file in (BUILD / "assets").iterdir() if not file.name.startswith("standalone")]
-    scalar = [file for file in (BUILD / "assets").iterdir() if file.name.startswith("standalone")]
+    built = [file for file in (BUILD / "assets").iterdir() if file.suffix != ".gz"]
+    every = [file for file in built if not file.name.startswith("standalone")]
+    scalar = [file for file in built if file.name.startswith("standalone")]
     groups = {
         "first page, without fonts": first,
         "all pages, with fonts": every,

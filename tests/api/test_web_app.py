@@ -1,6 +1,7 @@
 """The web app: browsers get its page and files, everyone else what was there before."""
 
 import asyncio
+import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -82,6 +83,19 @@ def test_only_the_nonce_of_the_page_lets_an_inline_script_run(get: Get) -> None:
 def test_a_file_is_kept_for_a_year_as_its_name_changes_with_its_content(get: Get) -> None:
     reply = get("/assets/app-a1b2.js")
     assert reply.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert reply.headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize(
+    ("encodings", "sent"), [("gzip, deflate, br", "gzip"), ("br, gzip;q=0", None), ("identity", None)]
+)
+def test_a_file_that_was_packed_is_sent_so_to_who_takes_it(
+    folder: Path, encodings: str, sent: str | None
+) -> None:
+    (folder / "assets" / "app-a1b2.js.gz").write_bytes(gzip.compress(b"1"))
+    reply = getter(WebApp(folder))("/assets/app-a1b2.js", headers={"accept-encoding": encodings})
+    assert (reply.text, reply.headers.get("content-encoding")) == ("1", sent)
+    assert reply.headers["vary"] == "accept-encoding"
     assert reply.headers["content-type"].startswith("text/javascript")
 
 

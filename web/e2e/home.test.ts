@@ -82,6 +82,8 @@ describe("home", () => {
   test("a day is picked in a calendar", async () => {
     await visit.open("/?asOf=2026-04-20T04:00:00Z");
     const { page } = visit;
+    // Keys are heard from when the page stands.
+    await page.getByRole("heading", { name: "Home" }).waitFor();
     await page.keyboard.press("t");
     await page.getByRole("grid", { name: "April 2026" }).getByRole("button", { name: /Sunday,? 19 April 2026/ }).click();
     await page.getByLabel("Time of day, in UTC").fill("23:00");

@@ -151,8 +151,8 @@ class FrontDoor:
     def _web_reply(self, scope: Scope, path: str) -> Reply | None:
         if self._web is None or scope["method"] not in ("GET", "HEAD"):
             return None
-        accept = next((value for name, value in scope["headers"] if name == b"accept"), b"")
-        return self._web.reply(path, accept.decode("latin-1"), scope.get("root_path", ""))
+        accept, encodings = _header(scope, b"accept"), _header(scope, b"accept-encoding")
+        return self._web.reply(path, accept, scope.get("root_path", ""), encodings)
 
     def _target(self, path: str) -> Application:
         for owned, target in self._owned:
@@ -183,6 +183,10 @@ class FrontDoor:
                     await target.app(*_unpacked(scope, receive, body), send)
                 else:
                     await _respond(send, reply)
+
+
+def _header(scope: Scope, sought: bytes) -> str:
+    return next((value for name, value in scope["headers"] if name == sought), b"").decode("latin-1")
 
 
 def _headers(scope: Scope) -> Headers:

@@ -52,18 +52,21 @@ class WebApp:
     def built(self) -> bool:
         return (self.folder / "index.html").is_file()
 
-    def reply(self, path: str, accept: str, root_path: str) -> Reply | None:
-        """The answer to a `GET`, if the app has one; clients that do not ask for HTML get no page."""
+    def reply(self, path: str, accept: str, root_path: str, encodings: str = "") -> Reply | None:
+        """The answer to a `GET`, if the app has one; clients that do not ask for HTML get no page.
+
+        `encodings` is what `Accept-Encoding` says: files were packed when they were built.
+        """
         if not self.built:
             return None
         first, _, rest = path.removeprefix("/").partition("/")
         if first == ASSETS:
             file = self.folder / ASSETS / rest
             # A plain name only: nothing that leads out of the folder.
-            return self._file(file) if Path(rest).name == rest and file.is_file() else None
+            return self._file(file, encodings) if Path(rest).name == rest and file.is_file() else None
         return self._shell(root_path) if first in PAGES and "text/html" in accept else None
 
-    def _file(self, file: Path) -> Reply:
+    def _file(self, file: Path, encodings: str) -> Reply:
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         headers = {
             "content-type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
@@ -71,7 +74,13 @@ class WebApp:
             "cache-control": f"public, max-age={YEAR_SECONDS}, immutable",
             "x-content-type-options": "nosniff",
         }
-        return Reply(200, file.read_bytes(), headers)
+        packed = file.with_name(f"{file.name}.gz")
+        if not packed.is_file():
+            return Reply(200, file.read_bytes(), headers)
+        headers["vary"] = "accept-encoding"
+        if not _takes_gzip(encodings):
+            return Reply(200, file.read_bytes(), headers)
+        return Reply(200, packed.read_bytes(), headers | {"content-encoding": "gzip"})
 
     def _shell(self, root_path: str) -> Reply:
         nonce = secrets.token_urlsafe(16)
@@ -88,6 +97,12 @@ class WebApp:
         """A page as it was built, with what only the server knows."""
         text = (self.folder / name).read_text(encoding="utf-8")
         return text.replace(NONCE, nonce).replace(BASE, f"{root_path}/")
+
+
+def _takes_gzip(encodings: str) -> bool:
+    """Whether a client takes gzip, and did not list it to refuse it."""
+    named = (part.replace(" ", "").partition(";q=") for part in encodings.lower().split(","))
+    return any(name == "gzip" and weight not in ("0", "0.0", "0.00", "0.000") for name, _, weight in named)
 
 
 def page_headers(policy: str) -> dict[str, str]:

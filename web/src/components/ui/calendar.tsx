@@ -10,7 +10,7 @@ const NAMED = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric"
 export function Calendar({ day, choose, last }: { day: Date | undefined; choose: (day: Date) => void; last?: Date }): ReactNode {
   return (
     <DayPicker
-      mode="single" required weekStartsOn={1} selected={day} defaultMonth={day} onSelect={choose} disabled={last && { after: last }} showOutsideDays
+      mode="single" required weekStartsOn={1} selected={day} defaultMonth={day} onSelect={choose} disabled={last && { after: last }} showOutsideDays fixedWeeks
       // The number that is seen is a word of the name that is read aloud.
       labels={{ labelDayButton: (date) => NAMED.format(date) }}
       components={{ Chevron: ({ orientation }) => (orientation === "left" ? <ChevronLeft aria-hidden className="size-4" /> : <ChevronRight aria-hidden className="size-4" />) }}

@@ -1,4 +1,4 @@
-import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import type { Node, NodeProps } from "@xyflow/react";
 import { ListVideo } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import { KindGlyph } from "@/components/KindGlyph";
@@ -10,6 +10,7 @@ import { formatClock } from "@/lib/format";
 import type { Beyond, Way } from "@/lib/growth";
 import type { GraphNode } from "@/lib/lineageGraph";
 import type { Rows } from "./drawing";
+import { Ends } from "./Ends";
 import { GrowButton, ShrinkButton } from "./GrowButton";
 import { type NodeFacts, hasFailed, nodeState } from "./nodeFacts";
 import type { LineageSearch } from "./search";
@@ -61,8 +62,7 @@ export const DatasetNode = memo(function DatasetNode({ data }: NodeProps<Dataset
       className={cn("group relative w-[192px] overflow-visible rounded-md border border-line-2 bg-surface text-ink transition-opacity duration-(--dur)",
         isBad && "border-fail", !isBad && threat === "atRisk" && "border-dashed border-late", data.isSelected && "border-accent shadow-[0_0_0_1px_var(--accent)]", data.isDimmed && "opacity-40")}
     >
-      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
-      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+      <Ends />
       <Head data={data} state={state} isBad={isBad} isNear={isNear} />
       {isNear && rows.shown.length > 0 && (
         <ul className="border-t border-line py-1">
@@ -82,8 +82,7 @@ function FarNode({ data, isBad }: { data: NodeData; isBad: boolean }): ReactNode
   const name = `${data.node.entity.namespace}/${data.node.entity.name}`;
   return (
     <button type="button" id={`node-${data.node.id}`} tabIndex={-1} aria-label={name} title={name} onClick={() => data.select(data.node.id)} className={cn("nodrag block h-full w-[192px] rounded-md border", isBad ? "border-fail bg-fail" : data.writer?.threat ? "border-late bg-late-fill" : "border-line-2 bg-ok-fill", data.isSelected && "border-accent bg-accent", data.isDimmed && "opacity-40")}>
-      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
-      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+      <Ends />
     </button>
   );
 }

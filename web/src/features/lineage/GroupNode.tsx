@@ -1,4 +1,4 @@
-import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import type { Node, NodeProps } from "@xyflow/react";
 import { Layers } from "lucide-react";
 import { type ReactNode, memo } from "react";
 import { type State, StateGlyph, stateWord } from "@/components/StateGlyph";
@@ -6,6 +6,7 @@ import { cn } from "@/lib/classes";
 import type { NodeId } from "@/lib/entity";
 import type { Group } from "@/lib/fold";
 import { plural } from "@/lib/format";
+import { Ends } from "./Ends";
 import { useNearness } from "./useNearness";
 
 export interface GroupData extends Record<string, unknown> {
@@ -29,8 +30,7 @@ export const GroupNode = memo(function GroupNode({ data }: NodeProps<GroupFlowNo
   const isBad = states.some(([state]) => state === "noData" || state === "failed");
   return (
     <div className={cn("relative w-[192px] rounded-md border border-line-2 bg-surface shadow-[3px_3px_0_-1px_var(--surface),3px_3px_0_0_var(--line2)]", isBad && "border-fail", data.isSelected && "border-accent", data.isDimmed && "opacity-40")}>
-      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
-      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+      <Ends />
       <button type="button" id={`node-${group.id}`} tabIndex={data.isSelected ? 0 : -1} aria-pressed={data.isSelected} title={group.of} onClick={() => select(group.id)} onDoubleClick={() => toggle(group.id)} className="nodrag block h-[43px] w-full rounded-t-md px-2.5 pr-8 text-left">
         <span className="flex items-center gap-1.5 pt-1.5"><Layers aria-hidden size={13} strokeWidth={1.6} className="shrink-0 text-ink-3" /><span className="truncate text-13 leading-4 font-medium">{group.name}</span></span>
         <span className="block truncate text-11 text-ink-3">{plural(group.members.length, "dataset")}<span className="sr-only">{states.map(([state, count]) => `, ${count} ${stateWord(state)}`).join("")}</span></span>

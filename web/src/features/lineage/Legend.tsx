@@ -23,7 +23,7 @@ interface Props {
 /** What the lines and glyphs mean; only those that can be seen. */
 export function Legend({ hasIndirect, hasPath, isComparing, overlaid, states }: Props): ReactNode {
   return (
-    <div className="flex flex-wrap gap-x-4 text-11 text-ink-3">
+    <div className="flex flex-wrap gap-x-4 rounded-md bg-bg/85 px-2 py-1 text-11 text-ink-3">
       <Line text="value flows" colour="var(--edge)" />
       {hasIndirect && <Line text="decides (filter, join, case)" colour="var(--edge)" dash="4 3.5" />}
       {hasPath && <Line text="chosen path" colour="var(--accent)" />}

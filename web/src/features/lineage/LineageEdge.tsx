@@ -22,7 +22,7 @@ export interface EdgeData extends Record<string, unknown> {
 
 export type LineageFlowEdge = Edge<EdgeData, "lineage">;
 
-const COLOURS: Record<EdgeLook, string> = { plain: "var(--edge)", path: "var(--accent)", gone: "var(--fail)", added: "var(--ok)", proof: "var(--fail)", personal: "var(--pii)", failed: "var(--fail)", late: "var(--late)", running: "var(--accent)" };
+export const LOOK_COLOURS: Record<EdgeLook, string> = { plain: "var(--edge)", path: "var(--accent)", gone: "var(--fail)", added: "var(--ok)", proof: "var(--fail)", personal: "var(--pii)", failed: "var(--fail)", late: "var(--late)", running: "var(--accent)" };
 const WIDTHS: Partial<Record<EdgeLook, number>> = { proof: 2.4, failed: 1.6, late: 1.6, running: 1.6 };
 const WIDTH = 2.2;
 
@@ -32,12 +32,10 @@ export const LineageEdge = memo(function LineageEdge({ id, data }: EdgeProps<Lin
   const nearness = useNearness();
   if (!data) return null;
   const points = nearness === "near" ? data.points : throughHeads(data);
-  // Without arrow heads and without room for the pointer: what can't be seen is not drawn.
-  if (nearness === "far") return <path d={pathThrough(points)} fill="none" opacity={data.isDimmed ? 0.35 : 1} style={{ stroke: COLOURS[data.look], strokeWidth: data.look === "plain" ? 1.4 : 4 }} />;
   const facts = data.edges.flatMap((edge) => edge.facts);
   const confidence = Math.max(...facts.map((fact) => fact.confidence));
   const origin = facts.find((fact) => fact.confidence === confidence)?.origin ?? "";
-  const colour = isHovered ? COLOURS.path : COLOURS[data.look];
+  const colour = isHovered ? LOOK_COLOURS.path : LOOK_COLOURS[data.look];
   const path = pathThrough(points);
   const strokeWidth = data.look === "plain" ? (confidence >= 0.9 ? 1.4 : 1) : (WIDTHS[data.look] ?? WIDTH);
   const middle = points[Math.floor((points.length - 1) / 2)];
@@ -57,7 +55,7 @@ export const LineageEdge = memo(function LineageEdge({ id, data }: EdgeProps<Lin
 });
 
 /** The same way, from head to head: rows are not drawn. */
-function throughHeads({ points, heads: [from, to] }: EdgeData): readonly Point[] {
+export function throughHeads({ points, heads: [from, to] }: EdgeData): readonly Point[] {
   const [first, ...rest] = points;
   const last = rest.pop();
   return first && last ? [{ x: first.x, y: from }, ...rest, { x: last.x, y: to }] : points;

@@ -1,9 +1,10 @@
 /** A drawing in the words of React Flow; pure. */
+import { Position } from "@xyflow/react";
 import type { NodeId } from "@/lib/entity";
 import type { GraphDiff } from "@/lib/diff";
 import type { Beyond, Growth, Way } from "@/lib/growth";
 import type { Group } from "@/lib/fold";
-import type { Line } from "@/lib/layout";
+import type { Box, Line } from "@/lib/layout";
 import type { GraphEdge } from "@/lib/lineageGraph";
 import type { DatasetFlowNode } from "./DatasetNode";
 import type { GroupFlowNode } from "./GroupNode";
@@ -58,6 +59,9 @@ export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[]
       position,
       width: box.width,
       height: box.height,
+      // Known before it is drawn: React Flow would draw all of a graph once to measure it, also what is out of sight.
+      measured: { width: box.width, height: box.height },
+      handles: handlesOf(box),
       // React Flow takes nodes that can't be dragged or selected by itself for mere pictures.
       style: { pointerEvents: "all" as const },
     };
@@ -87,6 +91,12 @@ export function flowNodes(input: FlowInput): (DatasetFlowNode | GroupFlowNode)[]
       },
     }];
   });
+}
+
+/** Where lines end for React Flow; ours end at rows, by the layout. */
+function handlesOf({ width, height }: Box): NonNullable<DatasetFlowNode["handles"]> {
+  const y = height / 2;
+  return [{ type: "target", position: Position.Left, x: 0, y }, { type: "source", position: Position.Right, x: width, y }];
 }
 
 /** Where a line meets the heads of its nodes, whose rows can't be read from further away. */

@@ -1,12 +1,14 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useMatch } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, lazy, useState } from "react";
 import { ZONE } from "@/components/Time";
 import { Button } from "@/components/ui/button";
-import { Calendar } from "@/components/ui/calendar";
 import { useAsOf } from "@/lib/asOf";
 import { fromLocal, toLocal } from "@/lib/format";
 import { useFrozenNow } from "./shortcuts";
+
+// With its calendars of many lands it is a fifth of the first page, which does not need it.
+const Calendar = lazy(() => import("@/components/ui/calendar").then((module) => ({ default: module.Calendar })));
 
 interface Props {
   readonly go: (moment: string) => void;
@@ -25,7 +27,7 @@ export function PickedTime({ go, compare }: Props): ReactNode {
   const choose = (chosen: Date): void => setText(`${toLocal(chosen).slice(0, 10)}T${clock}`);
   return (
     <form className="mt-1 grid gap-2 border-t border-line px-3 py-2" onSubmit={(event) => { event.preventDefault(); if (at) go(at); }}>
-      <Calendar day={day ? new Date(`${day}T12:00`) : undefined} choose={choose} last={new Date()} />
+      <Suspense fallback={<div aria-hidden className="h-57" />}><Calendar day={day ? new Date(`${day}T12:00`) : undefined} choose={choose} last={new Date()} /></Suspense>
       <div className="flex items-center gap-2">
         <input aria-label={`Time of day, in ${ZONE}`} type="time" value={clock} onChange={(event) => setText(`${day}T${event.target.value}`)} className="h-7 rounded-md border border-ctl bg-surface px-2" />
         <span className="text-11 text-ink-3">{ZONE}{at && ZONE !== "UTC" && `, ${at.slice(11, 16)} UTC`}</span>
