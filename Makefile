@@ -100,9 +100,10 @@ constraints: $(READY) ## compile constraints.txt anew from pyproject.toml
 	  --no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --output-file constraints.txt pyproject.toml
 
-sbom: $(READY) $(OTHERS)/sbom/.ready ## write dist/sbom.json (CycloneDX): what .venv has installed, with versions and licenses
+sbom: $(READY) $(OTHERS)/sbom/.ready ## write dist/sbom.json and sbom-web.json (CycloneDX): what .venv and the web app consist of
 	@mkdir -p dist
 	$(OTHERS)/sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file dist/sbom.json $(BIN)/python
+	cd web && npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > ../dist/sbom-web.json
 
 audit: $(READY) $(OTHERS)/audit/.ready ## compare dependencies with lists of vulnerabilities; AUDIT=--complete fails where one can't be reached
 	$(BIN)/python scripts/audit_dependencies.py $(AUDIT) $(OTHERS)/audit/bin/pip-audit

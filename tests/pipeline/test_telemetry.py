@@ -50,7 +50,7 @@ def test_the_stream_publishes_what_has_waited_long_enough(
         spark, settings, database_url, psycopg.connect(database_url, autocommit=True), lambda *_: None
     )
     deadline = time.monotonic() + 60
-    while not connection.execute("select from traces").fetchone() and time.monotonic() < deadline:
+    while not connection.execute("select 1 from traces").fetchone() and time.monotonic() < deadline:
         time.sleep(0.1)
     query.stop()
 

@@ -88,6 +88,15 @@ def test_actions_by_tag_and_images_without_digest_are_found() -> None:
     assert (check.looked_up, check.found) == (4, ["ci.yml: actions/setup-python@v5", "ci.yml: postgres:18"])
 
 
+def test_an_image_of_a_release_without_a_digest_is_what_could_not_be_found_out() -> None:
+    compose = (
+        "x:\n  image: headwater:${V:-latest}\n  image: postgres:18.1-bookworm\n  image:\n    repository: a\n"
+    )
+    check = audit.unpinned({"compose.yaml": compose, "Dockerfile": "FROM python:3 AS build\nFROM python\n"})
+    assert check.unknown == ["digest of postgres:18.1-bookworm in compose.yaml"]
+    assert check.found == ["Dockerfile: python:3", "Dockerfile: python"]
+
+
 def test_packages_of_the_web_app_without_a_digest_are_found() -> None:
     packages: dict[str, Any] = {
         "": {},

@@ -23,7 +23,7 @@ STOP_SECONDS = 60.0
 # The machine may be busy with other things; how fast the pipeline is stands in the benchmarks.
 PATIENCE_SECONDS = 60.0
 # What the worker does on a schedule, it does here as often as it can be told to.
-QUICK = {"HEADWATER_TIMELINESS_SECONDS": "10"}
+QUICK = {"HEADWATER_TIMELINESS_SECONDS": "10", "HEADWATER_LAKE_SECONDS": "10"}
 
 
 def wait_for(what: str, ready: Callable[[], Any], seconds: float) -> Any:

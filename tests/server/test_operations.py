@@ -2,10 +2,12 @@
 
 import gzip
 import json
+import time
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from tests.builders import dataset, run_event
@@ -94,6 +96,22 @@ def test_files_and_stdin_are_ingested_and_visible(system: RunningSystem, name: s
     # The command has waited: nobody has to name a position.
     for job in jobs:
         assert f"{job}.daily" in downstream(system, job, 0)
+
+
+def test_a_trace_older_than_what_is_served_is_opened_from_the_lake(system: RunningSystem) -> None:
+    trace, began = uuid4().hex, time.time_ns() - 20 * 86_400 * 10**9
+    span = {"traceId": trace, "spanId": "00f067aa0ba902b7", "name": "old", "startTimeUnixNano": began}
+    span["endTimeUnixNano"] = began + 10**9
+    system.post("/v1/traces", {"resourceSpans": [{"scopeSpans": [{"spans": [span]}]}]})
+
+    found = wait_for("the trace", lambda: opened(system, trace), 120)
+
+    assert (found["source"], [one["name"] for one in found["spans"]]) == ("lake", ["old"])
+
+
+def opened(system: RunningSystem, trace: str) -> dict[str, Any] | None:
+    reply = httpx.get(f"{system.url}/api/v1/traces/{trace}", timeout=30)
+    return reply.json() if reply.status_code == 200 else None
 
 
 def test_a_second_system_on_the_same_port_is_refused(system: RunningSystem, tmp_path: Path) -> None:

@@ -56,6 +56,21 @@ def test_incidents_are_looked_for_after_a_change_once_the_stream_has_caught_up(
     assert schedule.incidents(stored.connection) == []
 
 
+def test_the_lake_is_filled_once_telemetry_came_that_it_does_not_have(
+    schedule: Schedule, clock: Clock, stored: StoredGraph
+) -> None:
+    assert schedule.telemetry(stored.connection) == []
+    stored.connection.execute(
+        "insert into telemetry_log (event_id, kind, encoding, received_at, body)"
+        " values (gen_random_uuid(), 'traces', 'json', now(), '')"
+    )
+    clock.seconds += SETTINGS.lake_seconds
+    assert [task.kind for task in schedule.telemetry(stored.connection)] == ["telemetry"]
+    stored.connection.execute("update telemetry_state set lake = (select max(position) from telemetry_log)")
+    clock.seconds += SETTINGS.lake_seconds
+    assert schedule.telemetry(stored.connection) == []
+
+
 def test_batch_jobs_are_due_after_a_change_and_then_rest(
     schedule: Schedule, clock: Clock, stored: StoredGraph, chain: list[int]
 ) -> None:

@@ -26,7 +26,7 @@ INDEX_SECONDS = 2.0
 # A failure is reported soon; while events wait, as in a backfill, what failed may have been repeated since.
 INCIDENT_SECONDS, INCIDENT_PATIENCE_SECONDS = 2.0, 30.0
 
-LAKE_IS_BEHIND = "select from telemetry_state where lake < (select max(position) from telemetry_log)"
+LAKE_IS_BEHIND = "select lake < (select max(position) from telemetry_log) from telemetry_state"
 
 
 class Schedule:
@@ -81,7 +81,7 @@ class Schedule:
         if self._clock() < self._next_telemetry:
             return []
         self._next_telemetry = self._clock() + self._settings.lake_seconds
-        return [Task("telemetry", {})] if connection.execute(LAKE_IS_BEHIND).fetchone() else []
+        return [Task("telemetry", {})] if connection.execute(LAKE_IS_BEHIND).fetchone() == (True,) else []
 
     def batch_jobs(self, connection: Connection) -> list[Task]:
         """What runs when nothing is requested, something was published, and no event waits."""
