@@ -53,7 +53,7 @@ test-slow: $(READY) $(OTHERS)/dbt/.ready $(OTHERS)/airflow/.ready ## run real db
 
 test-kafka: $(READY) $(OTHERS)/kafka/.ready ## run a real Kafka broker from Maven Central and all that goes through it
 	HEADWATER_TEST_KAFKA="$$PWD/$(OTHERS)/kafka/lib" HEADWATER_TEST_KAFKA_MESSAGES="$${MESSAGES:-3000}" \
-	  $(BIN)/python -m pytest tests/bridge $(ONLY)
+	  $(BIN)/python -m pytest tests/bridge tests/server/test_random_kills.py $(ONLY)
 
 test-object-store: $(READY) $(OTHERS)/s3/.ready ## run what keeps the lake in an object store, on a stand-in for S3
 	HEADWATER_TEST_S3="$$PWD/$(OTHERS)/s3/bin" $(BIN)/python -m pytest tests/store/lake/test_table.py
@@ -78,6 +78,7 @@ format: $(READY) ## bring the code into its one format
 	$(BIN)/ruff format
 
 bench: $(READY) ## measure what docs/benchmarks.md shows
+	@$(MAKE) $(OTHERS)/kafka/.ready || true
 	$(BIN)/python -m benchmarks
 
 bench-quick: $(READY) ## measure the main figures in two minutes, and say what fell beside the published ones

@@ -2,9 +2,11 @@
 
 import os
 import shutil
-import socket
+import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
@@ -13,9 +15,13 @@ import pytest
 from confluent_kafka import KafkaException
 from confluent_kafka.admin import AdminClient
 
-JARS = os.environ.get("HEADWATER_TEST_KAFKA")
+from tests.server.system import free_port
+
+WANTED = os.environ.get("HEADWATER_TEST_KAFKA")
+# Where `make .others/kafka/.ready` puts them.
+JARS = WANTED or Path(__file__).parent.parent / ".others" / "kafka" / "lib"
 needs_kafka = pytest.mark.skipif(
-    JARS is None, reason="KAFKA IS NOT TESTED: no broker. `make test-kafka` fetches one from Maven Central"
+    WANTED is None, reason="KAFKA IS NOT TESTED: no broker. `make test-kafka` fetches one from Maven Central"
 )
 START_SECONDS = 60.0
 # Small and quick to start; nothing of it is kept.
@@ -26,8 +32,9 @@ PROPERTIES = """
 process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:{controller}
-listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}
-advertised.listeners=PLAINTEXT://127.0.0.1:{port}
+listeners=PLAINTEXT://127.0.0.1:{port},PROXIED://127.0.0.1:{proxied},CONTROLLER://127.0.0.1:{controller}
+advertised.listeners=PLAINTEXT://127.0.0.1:{port},PROXIED://127.0.0.1:{proxy}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT
 controller.listener.names=CONTROLLER
 inter.broker.listener.name=PLAINTEXT
 log.dirs={home}/data
@@ -46,31 +53,45 @@ log.flush.interval.messages=1
 """
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @dataclass
 class KafkaBroker:
     home: Path = field(default_factory=lambda: Path(mkdtemp(prefix="hwkafka")))
-    port: int = field(default_factory=_free_port)
+    port: int = field(default_factory=free_port)
+    proxied_port: int = field(default_factory=free_port)
+    proxy_port: int = field(default_factory=free_port)
+    """Clients that come by way of this port stay on it: there a test has its `TcpProxy` to the one above."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def proxy_address(self) -> str:
+        return f"127.0.0.1:{self.proxy_port}"
+
     def prepare(self) -> None:
-        text = PROPERTIES.format(port=self.port, controller=_free_port(), home=self.home)
+        text = PROPERTIES.format(
+            port=self.port,
+            proxied=self.proxied_port,
+            proxy=self.proxy_port,
+            controller=free_port(),
+            home=self.home,
+        )
         (self.home / "server.properties").write_text(text)
         self._java("kafka.tools.StorageTool", "format", "-t", "AAAAAAAAQAaAAAAAAAAAAA", "-c")
 
     def start(self) -> None:
         log = (self.home / "broker.log").open("ab")
         self.process = subprocess.Popen(
-            [*JAVA, QUIET, "-cp", f"{JARS}/*", "kafka.Kafka", str(self.home / "server.properties")],
+            [
+                *JAVA,
+                QUIET,
+                "-cp",
+                f"{JARS}/*",
+                "kafka.Kafka",
+                str(self.home / "server.properties"),
+            ],
             stdout=log,
             stderr=subprocess.STDOUT,
         )
@@ -83,6 +104,16 @@ class KafkaBroker:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """It neither answers nor closes connections, as a machine that the network has lost."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def remove(self) -> None:
         self.kill()
@@ -97,5 +128,23 @@ class KafkaBroker:
         return True
 
     def _java(self, *arguments: str) -> None:
-        command = [*JAVA, QUIET, "-cp", f"{JARS}/*", *arguments, str(self.home / "server.properties")]
+        command = [
+            *JAVA,
+            QUIET,
+            "-cp",
+            f"{JARS}/*",
+            *arguments,
+            str(self.home / "server.properties"),
+        ]
         subprocess.run(command, check=True, capture_output=True)
+
+
+@contextmanager
+def kafka_broker() -> Iterator[KafkaBroker]:
+    broker = KafkaBroker()
+    try:
+        broker.prepare()
+        broker.start()
+        yield broker
+    finally:
+        broker.remove()

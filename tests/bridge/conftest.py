@@ -19,18 +19,15 @@ from headwater.bridge.topics import create_topics
 from headwater.lifetime import Lifetime
 from headwater.log.kafka.cluster import KafkaCluster, read_cluster
 from headwater.settings import Settings
-from tests.kafka_broker import KafkaBroker
+from tests.kafka_broker import KafkaBroker, kafka_broker
 
 PARTITIONS = 3
 
 
 @pytest.fixture(scope="session")
 def broker() -> Iterator[KafkaBroker]:
-    broker = KafkaBroker()
-    broker.prepare()
-    broker.start()
-    yield broker
-    broker.remove()
+    with kafka_broker() as started:
+        yield started
 
 
 class StoppedByHand(Lifetime):

@@ -17,5 +17,5 @@ def cluster() -> Iterator[SparkCluster]:
 
 @pytest.fixture(scope="session")
 def sides(cluster: SparkCluster) -> Iterator[Sides]:
-    with tcp_postgres() as url, two_sides(url, cluster) as started:
+    with tcp_postgres() as postgres, two_sides(postgres.url, cluster) as started:
         yield started

@@ -35,8 +35,8 @@ OF_BATCH_JOBS = (
     *("effective_classes", "column_suggestions", "dataset_reach", "job_baselines", "run_anomalies"),
     *("query_tables", "query_references", "indexed_datasets"),
 )
-# When, and in which batch: not what.
-UNCOMPARED = ("computed_at", "batch", "id", "position")
+# When, in which batch, and digests of numbers: not what.
+UNCOMPARED = ("computed_at", "batch", "id", "position", "state")
 
 
 @cache

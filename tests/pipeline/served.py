@@ -16,8 +16,16 @@ UNCOMPARED = {"graph_changes"}
 # Columns that differ between equal databases: numbers, and positions in a log that is in another order.
 UNCOMPARED_COLUMNS = {("nodes", "id"), ("edges", "id"), ("quarantine", "position")}
 
-# Numbers that no foreign key gives away.
-NODE_NUMBERS = {("edges", "source_dataset_id"), ("edges", "target_dataset_id")}
+# Numbers that no foreign key gives away. What batch jobs write has none, as a rebuild may sweep nodes away.
+NODE_NUMBERS = {
+    ("edges", "source_dataset_id"),
+    ("edges", "target_dataset_id"),
+    ("column_suggestions", "column_id"),
+    *(("effective_classes", name) for name in ("column_id", "source_id", "pii_source_id")),
+    *((table, "dataset_id") for table in ("dataset_reach", "indexed_datasets", "query_references")),
+    *((table, "job_id") for table in ("job_baselines", "run_anomalies")),
+}
+EDGE_NUMBERS = {("effective_classes", "via_edge"), ("effective_classes", "pii_via_edge")}
 EDGE_LISTS = {"shown", "sql_shown", "edge_ids"}
 
 COLUMNS = """
@@ -48,10 +56,17 @@ def natural_rows(
     }
 
 
+def _numbered(table: str, column: str) -> str | None:
+    if (table, column) in NODE_NUMBERS:
+        return "nodes"
+    return "edges" if (table, column) in EDGE_NUMBERS else None
+
+
 def _natural(table: str, column: str, references: str | None) -> str:
     value = f"{table}.{column}"
-    if references in ("nodes", "edges") or (table, column) in NODE_NUMBERS:
-        return f"(select other.key::text from {references or 'nodes'} as other where other.id = {value})"
+    numbered = _numbered(table, column) or references
+    if numbered in ("nodes", "edges"):
+        return f"(select other.key::text from {numbered} as other where other.id = {value})"
     if column in EDGE_LISTS:
         keys = "select array_agg(other.key::text order by other.key) from edges as other"
         return f"({keys} where other.id = any({value}))"

@@ -8,8 +8,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -24,6 +24,7 @@ STOP_SECONDS = 60.0
 PATIENCE_SECONDS = 60.0
 # What the worker does on a schedule, it does here as often as it can be told to.
 QUICK = {"HEADWATER_TIMELINESS_SECONDS": "10", "HEADWATER_LAKE_SECONDS": "10"}
+NOTHING: Mapping[str, str] = {}
 
 
 def wait_for(what: str, ready: Callable[[], Any], seconds: float) -> Any:
@@ -49,6 +50,7 @@ class RunningSystem:
     home: Path
     port: int
     process: subprocess.Popen[bytes]
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -56,7 +58,8 @@ class RunningSystem:
 
     @property
     def database_url(self) -> str:
-        return f"postgresql://postgres:@/postgres?host={self.home / 'postgres'}"
+        embedded = f"postgresql://postgres:@/postgres?host={self.home / 'postgres'}"
+        return self.settings.get("HEADWATER_DATABASE_URL", embedded)
 
     def connect(self) -> psycopg.Connection[Any]:
         return psycopg.connect(self.database_url, autocommit=True)
@@ -125,10 +128,15 @@ class RunningSystem:
                     return process
         return None
 
+    def postmaster(self) -> psutil.Process:
+        """Of the embedded PostgreSQL."""
+        return psutil.Process(int((self.home / "postgres" / "postmaster.pid").read_text().split()[0]))
+
     def everything(self) -> list[psutil.Process]:
         """All processes that belong to it, also those that stand on their own."""
-        postmaster = int((self.home / "postgres" / "postmaster.pid").read_text().split()[0])
-        tops = [psutil.Process(self.process.pid), psutil.Process(postmaster)]
+        tops = [psutil.Process(self.process.pid)]
+        if "HEADWATER_DATABASE_URL" not in self.settings:
+            tops.append(self.postmaster())
         return [process for top in tops for process in (top, *top.children(recursive=True))]
 
     def run(self, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -148,14 +156,15 @@ class RunningSystem:
             self.process.wait(STOP_SECONDS)
 
 
-def launch(home: Path) -> RunningSystem:
+def launch(home: Path, settings: Mapping[str, str] = NOTHING) -> RunningSystem:
+    """`settings` are variables of the environment."""
     port = free_port()
     with (home / "up.log").open("wb") as log:
         arguments = command("up", "--home", str(home), "--port", str(port))
         # A session of its own, so that a Ctrl-C in the terminal of the tests is theirs alone.
-        environment = os.environ | QUICK
+        environment = os.environ | QUICK | dict(settings)
         process = subprocess.Popen(arguments, stdout=log, stderr=log, start_new_session=True, env=environment)
-    return RunningSystem(home, port, process)
+    return RunningSystem(home, port, process, settings)
 
 
 @contextlib.contextmanager
@@ -167,10 +176,10 @@ def new_home() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def running_system() -> Iterator[RunningSystem]:
+def running_system(settings: Mapping[str, str] = NOTHING) -> Iterator[RunningSystem]:
     """Started until it says so; in the end stopped, and killed by its pids should that fail."""
     with new_home() as home:
-        system = launch(home)
+        system = launch(home, settings)
         try:
             wait_for("the start", lambda: _is_ready(system), START_SECONDS)
             wait_for("Spark", system.does_work, START_SECONDS)
