@@ -156,6 +156,7 @@ RULES: dict[str, Rule] = {
     "kafka_bridges": OF_SERVER,
     "connectors": OF_SERVER,
     "redaction_counts": OF_SERVER,
+    "kept_counts": OF_SERVER,
     "notification": OF_SERVER,
     "notified_activity": OF_SERVER,
     "search_changes": OF_SERVER,

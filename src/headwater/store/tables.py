@@ -30,6 +30,7 @@ NOT_SERVED: dict[str, str] = {
     "team_days": "how much each team sent, counted as it arrived",
     "removed_rows": "what retention has removed",
     "search_queries": "numbers of queries in the search index",
+    "kept_counts": "counted by triggers as rows come and go",
     "search_changes": "what the search index has to read again",
     "alembic_version": "which migrations ran",
     "api_keys": "who may ask; secrets have no place in the log",

@@ -52,7 +52,7 @@ FIRST = (
 DROP = f"drop schema if exists {SCHEMA} cascade; drop view if exists public.named_nodes"
 NAMED = """
 create view public.named_nodes as
-select id, kind, namespace, name, field, type, owners, tags, tier, domain from public.nodes;
+select id, kind, namespace, name, field, type, owners, tags, tier, domain, false as hidden from public.nodes;
 comment on view public.named_nodes is 'Names and labels by number; a stand-in for what a caller may not see.';
 comment on column public.named_nodes.id is 'Number of the node.';
 comment on column public.named_nodes.kind is '`dataset`, `job` or `column`.';
@@ -64,6 +64,7 @@ comment on column public.named_nodes.owners is 'As in nodes.';
 comment on column public.named_nodes.tags is 'As in nodes.';
 comment on column public.named_nodes.tier is 'As in nodes.';
 comment on column public.named_nodes.domain is 'As in nodes.';
+comment on column public.named_nodes.hidden is 'Whether this is a stand-in.';
 """
 
 

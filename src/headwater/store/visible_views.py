@@ -97,7 +97,7 @@ select node.id, node.kind,
        case when seen.id is null and node.kind = 'column'
             then left({OPAQUE.format(id="node.id")}, 8) else node.field end as field,
        seen.type, coalesce(seen.owners, '{{}}') as owners, coalesce(seen.tags, '{{}}') as tags,
-       seen.tier, seen.domain
+       seen.tier, seen.domain, seen.id is null as hidden
 from public.nodes as node left join visible.nodes as seen on seen.id = node.id
 """
 
