@@ -9,8 +9,10 @@ import psycopg
 import pytest
 
 from headwater.errors import NotReadyError
+from headwater.questions import live_search
 from headwater.questions.live_graph import LiveGraph
-from headwater.questions.live_search import LiveSearch, read_all, refreshed
+from headwater.questions.live_search import LiveSearch, refreshed
+from headwater.questions.search_reader import read_all
 from headwater.search.index import SearchIndex, SearchQuery
 from headwater.search.segment import ResultKind
 from tests.world import World, day
@@ -55,6 +57,38 @@ def test_a_batch_is_visible_at_its_position(live: LiveSearch, world: World) -> N
     world.publish(position=7)
     index = live.index(7)
     assert (index.position, len(found(index, "orders"))) == (7, 1)
+
+
+def test_a_large_index_is_read_by_a_process_of_its_own_and_is_the_same(
+    live: LiveSearch,
+    world: World,
+    connection: psycopg.Connection[Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_search, "MANY_NODES", 0)
+    random = Random(1)
+    for _ in range(20):
+        _change(world, random)
+    world.publish(position=5)
+    live.start()
+    loaded(live)
+    assert live._beside is not None
+    assert live._beside.wait() == 0
+    index, whole = live.index(5), read_all(connection)
+    assert (index.position, index.largest) == (5, whole.largest)
+    for text in (*WORDS, "or", "text"):
+        assert found(index, text) == found(whole, text)
+
+
+def test_a_process_that_reads_ends_with_whoever_waits_for_it(
+    live: LiveSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_search, "MANY_NODES", 0)
+    live.start()
+    while live._beside is None:
+        time.sleep(0.01)
+    live.stop()
+    assert live._beside.poll() is not None
 
 
 def test_following_batches_ends_in_the_index_that_reading_everything_gives(

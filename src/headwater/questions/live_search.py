@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from dataclasses import replace
+from subprocess import Popen
 
 import numpy as np
 import psycopg
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from headwater.errors import NotReadyError
 from headwater.graph.arcs import FOREVER
 from headwater.questions.live_graph import LiveGraph, StoreFollower
-from headwater.search.draft import labels_segment
+from headwater.questions.search_reader import read_all, reading_beside, received
 from headwater.search.index import SearchIndex, to_merge
 from headwater.search.segment import MAX_USE, Ints
 from headwater.store.queries import pipeline, search_rows
@@ -25,6 +26,9 @@ logger = logging.getLogger(__name__)
 WAIT_SECONDS = 1.0
 # After the start, until it is there: few names take less than a second, a million more than anybody waits.
 LOAD_SECONDS = 3.0
+# Of so many, the index is read in a process of its own: here it takes the interpreter from all who ask, in
+# steps of up to a second.
+MANY_NODES = 20_000
 # Counting labels and use reads everything: at most every two seconds, and a twentieth of the time.
 LEAST_SECONDS, SHARE = 2.0, 20.0
 
@@ -39,6 +43,7 @@ class LiveSearch:
         self._news = threading.Condition()
         self._follower = StoreFollower(database_url, "live-search", self._follow)
         self._reader: threading.Thread | None = None
+        self._beside: Popen[bytes] | None = None
         self._reread: SearchIndex | None = None
         self._outdated = False
         self._counted = _Interval()
@@ -50,6 +55,9 @@ class LiveSearch:
         self._follower.start()
 
     def stop(self) -> None:
+        if self._beside is not None:
+            # Its answer would take seconds, and nobody waits for it.
+            self._beside.kill()
         self._follower.stop()
         if self._reader is not None:
             self._reader.join()
@@ -68,11 +76,18 @@ class LiveSearch:
         return self._index is not None and (self._outdated or self._index.position >= position)
 
     def _follow(self, connection: Connection) -> None:
-        index = read_all(connection)
+        index = self._read(connection)
         self._show(index)
         for _ in self._follower.notices(connection):
             index = self._refreshed(connection, self._taken(index))
             self._show(index)
+
+    def _read(self, connection: Connection) -> SearchIndex:
+        """Everything."""
+        if search_rows.largest_node(connection) < MANY_NODES:
+            return read_all(connection)
+        with reading_beside(self._database_url) as self._beside:
+            return received(self._beside)
 
     def _refreshed(self, connection: Connection, before: SearchIndex) -> SearchIndex:
         following = refreshed(connection, before)
@@ -105,7 +120,7 @@ class LiveSearch:
         """Everything, beside the thread that keeps on following."""
         try:
             with psycopg.connect(self._database_url, autocommit=True) as connection:
-                self._reread = read_all(connection)
+                self._reread = self._read(connection)
         except Exception as error:  # what was shown stays right, only in more pieces
             logger.warning("the search index could not be read anew", exc_info=error)
 
@@ -143,17 +158,6 @@ class _Interval:
     def __exit__(self, *error: object) -> None:
         taken = time.monotonic() - self._began
         self._next = time.monotonic() + max(LEAST_SECONDS, SHARE * taken)
-
-
-def read_all(connection: Connection) -> SearchIndex:
-    with repeatable_read(connection):
-        now = pipeline.published(connection)
-        whole = search_rows.segment(connection)
-        labelled = search_rows.labels(connection)
-        queries = search_rows.queries(connection, 0)
-    largest = int(whole.numbers.max()) if len(whole) else 0
-    labels = labels_segment(labelled)
-    return SearchIndex((whole,), tuple(labelled), labels, largest, queries, now.position, now.batch)
 
 
 def refreshed(connection: Connection, before: SearchIndex) -> SearchIndex | None:

@@ -117,6 +117,13 @@ def segment(connection: Connection, nodes: Ints | None = None) -> Segment:
     )
 
 
+LARGEST = "select coalesce(max(id), 0) from nodes"
+
+
+def largest_node(connection: Connection) -> int:
+    return int(fetch_values(connection, LARGEST)[0])
+
+
 WITH_ALIASES = "select id from nodes where id = any(%(nodes)s) or canonical_id = any(%(nodes)s)"
 
 
