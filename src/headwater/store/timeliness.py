@@ -43,10 +43,10 @@ def run_check(
 ) -> Report:
     """Both checks over all pipelines and other jobs that are not muted, and the log of what is new."""
     with connection.transaction():
-        ages = timely.ages(connection)
+        checked, ages = timely.watched(connection), timely.overdue(connection, now)
         late = (*_late_by_rule(ages, now), *_late_by_history(connection, ages, now))
         recent = now - lookback
-        timed = (*timely.executions(connection, recent), *timely.runs(connection, recent))
+        timed = (*timely.executions(connection, recent, now), *timely.runs(connection, recent, now))
         long = tuple(_long(timed, now, threshold_seconds))
         logged = breaches.log(connection, [*map(_late_breach, late), *map(_long_breach, long)])
         if logged and record is not None:
@@ -55,7 +55,7 @@ def run_check(
     if logged:
         counts = len(logged), len(late), len(long)
         logger.warning("timeliness: %d new breaches; %d late, %d long runs", *counts)
-    return Report(len(ages), late, long, len(logged))
+    return Report(checked, late, long, len(logged))
 
 
 def _late_by_rule(ages: Sequence[Age], now: datetime) -> Iterator[LateJob]:

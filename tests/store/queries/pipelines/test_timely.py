@@ -118,7 +118,7 @@ def test_runs_that_ended_lately_are_found_without_a_look_at_all_runs(watched: Wa
         [job, day(1), NOW],
     )
     watched.connection.execute("analyze runs")
-    asked = {"recent": NOW - timedelta(hours=1), "history": 50}
+    asked = {"recent": NOW - timedelta(hours=1), "now": NOW, "history": 50}
     plan = [row for (row,) in watched.connection.execute(f"explain {timely.RUNS}", asked).fetchall()]
     assert any("runs_by_end" in row for row in plan), plan
     assert not any("Seq Scan on runs" in row for row in plan), plan

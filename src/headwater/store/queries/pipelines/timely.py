@@ -1,4 +1,8 @@
-"""What a timeliness check reads: how old each pipeline's data is, which runs are long, and their history."""
+"""What a timeliness check reads: how old each pipeline's data is, which runs are long, and their history.
+
+What can't be late and can't be too long is left out here, by bounds that are never stricter than what
+`headwater.health` goes by: of ten thousand pipelines, most are on time.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,69 +10,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.health.normal import HISTORY_RUNS, Normal, hour_of_week, normal_at
+from headwater.health.normal import FAR, HISTORY_RUNS, Normal, hour_of_week, normal_at
 from headwater.health.rhythm import LATEST_STARTS, SLACK
-from headwater.model.timeliness import Rule, Watched, rule
 from headwater.store.queries import job_health
 from headwater.store.queries.job_health import bounded_count
-from headwater.store.queries.rows import Connection, fetch
-
-# A job that no pipeline is has a type all the same, by what its jobType facet says: `airflow dag`, or
-# `airflow`, or, for every job that has none of these, `openlineage`.
-WATCHED = """
-watched as (
-    select pipeline.id as pipeline_id, pipeline.name, pipeline.job_namespace, pipeline.job_name,
-           pipeline.job_key, job.id as job_id, coalesce(job.canonical_id, job.id) as baseline_id,
-           coalesce(job.streaming, false) as streaming,
-           pipeline.timely_number as number, pipeline.timely_datepart as datepart,
-           type.timely_number as type_number, type.timely_datepart as type_datepart,
-           pipeline.pipeline_args -> 'timeliness_execution_seconds_threshold' as threshold,
-           greatest(last_target_insert, last_target_update, last_target_soft_delete) as reported_change
-    from pipeline
-    join pipeline_type as type on type.id = pipeline.pipeline_type_id
-    left join nodes as job on job.key = pipeline.job_key
-    where pipeline.active and not pipeline.mute_timely_check and not type.mute_timely_check
-    union all
-    select null, job.name, job.namespace, job.name, job.key, job.id, job.id, job.streaming,
-           null, null, type.timely_number, type.timely_datepart, null, null
-    from nodes as job
-    left join facets as said on said.node_id = job.id and said.name = 'jobType'
-    cross join lateral (
-        select array[lower(said.value ->> 'integration') || ' ' || lower(said.value ->> 'jobType'),
-                     lower(said.value ->> 'integration'), 'openlineage'] as names
-    ) as called
-    left join lateral (
-        select timely_number, timely_datepart, mute_timely_check
-        from pipeline_type
-        where lower(name) = any(called.names)
-        order by array_position(called.names, lower(name))
-        limit 1
-    ) as type on true
-    where job.kind = 'job' and job.dropped_at is null
-      and (job.canonical_id is null or job.canonical_id = job.id)
-      and not coalesce(type.mute_timely_check, false)
-      and not exists (select from pipeline where pipeline.job_key = job.key)
-)
-"""
-SUBJECT = """
-    watched.pipeline_id, watched.name, watched.job_namespace, watched.job_name, watched.job_key,
-    watched.number, watched.datepart, watched.type_number, watched.type_datepart
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class WatchedByRule(Watched):
-    """With the rules of the pipeline and of its type."""
-
-    number: int | None
-    datepart: str | None
-    type_number: int | None
-    type_datepart: str | None
-
-    @property
-    def rule(self) -> Rule | None:
-        """The pipeline's own, if it is whole; else its type's."""
-        return rule(self.number, self.datepart) or rule(self.type_number, self.type_datepart)
+from headwater.store.queries.pipelines.watched import SUBJECT, WATCHED, WatchedByRule, may_be_late
+from headwater.store.queries.rows import Connection, count, fetch
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +29,14 @@ class Age(WatchedByRule):
 
 # A run of OpenLineage changes data when it completes, unless it says that it wrote no rows. That of a
 # streaming job hardly ever completes: there the newest sign of life is the last change.
-_AGES = f"""
-with {WATCHED}
+LAST_CHANGE = "greatest(watched.reported_change, seen.at, streamed.at)"
+
+
+def _ages(source: str) -> str:
+    return f"""
 select {SUBJECT}, watched.baseline_id as job_id, watched.streaming,
-       greatest(watched.reported_change, seen.at, streamed.at) as last_change
-from watched
+       {LAST_CHANGE} as last_change
+from {source} as watched
 left join lateral (
     select run.counts_at as at
     from runs as run
@@ -112,13 +62,33 @@ left join lateral (
     limit 1
 ) as streamed on true
 """
-AGES = f"{_AGES} order by watched.pipeline_id, watched.job_id"
-AGES_OF = f"{_AGES} where watched.job_key = any(array(select key from nodes where id = any(%(jobs)s)))"
 
 
-def ages(connection: Connection) -> tuple[Age, ...]:
-    """Of every pipeline that is not muted; what has no rule needs no last change."""
-    return fetch(connection, Age, AGES)
+# What was reported says of most that they are on time; the runs of those need no look.
+OVERDUE = f"""
+with {WATCHED}, unsure as (
+    select * from watched where {may_be_late("watched.reported_change")}
+)
+{_ages("unsure")}
+where {may_be_late(LAST_CHANGE)}
+order by watched.pipeline_id, watched.job_id
+"""
+AGES_OF = f"""
+with {WATCHED}
+{_ages("watched")}
+where watched.job_key = any(array(select key from nodes where id = any(%(jobs)s)))
+"""
+COUNT = f"with {WATCHED} select count(*) from watched"
+
+
+def watched(connection: Connection) -> int:
+    """How many pipelines and other jobs are not muted."""
+    return count(connection, COUNT)
+
+
+def overdue(connection: Connection, now: datetime) -> tuple[Age, ...]:
+    """Those that may be late by their rule, or have none or no change yet, so that history decides."""
+    return fetch(connection, Age, OVERDUE, now=now)
 
 
 def ages_of(connection: Connection, jobs: Sequence[int]) -> tuple[Age, ...]:
@@ -179,6 +149,15 @@ array_agg({job_health.hour_of_week(start)}) as hours
 """
 
 
+def _may_be_long(start: str, end: str) -> str:
+    """Also where nothing is known yet of what is usual, or a threshold of any form is given."""
+    return f"""
+(watched.threshold is not null or (usual.median + {FAR} * usual.spread) is null
+ or extract(epoch from coalesce({end}, %(now)s) - {start})
+    >= least(watched.least_allowed, usual.median + {FAR} * usual.spread) - 1)
+"""
+
+
 EXECUTIONS = f"""
 with {WATCHED}, timed as (
     select id, run_id, pipeline_id, start_date, end_date from pipeline_execution where end_date is null
@@ -201,7 +180,7 @@ left join lateral (
     ) as latest
     where end_date is not null
 ) as past on true
-where not watched.streaming
+where not watched.streaming and {_may_be_long("timed.start_date", "timed.end_date")}
 order by timed.id
 """
 
@@ -248,18 +227,19 @@ from timed as run
 join watched on watched.job_id = run.job_id
 {_usual("run.began_at")}
 left join past on past.job_id = run.job_id
-where not watched.streaming
+where not watched.streaming and {_may_be_long("run.began_at", "run.ended_at")}
 order by watched.pipeline_id, watched.job_id, run.began_at, run.run_id
 """
 
 
-def executions(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
-    return fetch(connection, Timed, EXECUTIONS, recent=recent, history=HISTORY_RUNS)
+def executions(connection: Connection, recent: datetime, now: datetime) -> tuple[Timed, ...]:
+    """Those that may be too long."""
+    return fetch(connection, Timed, EXECUTIONS, recent=recent, now=now, history=HISTORY_RUNS)
 
 
-def runs(connection: Connection, recent: datetime) -> tuple[Timed, ...]:
-    """Those that only OpenLineage knows."""
-    return fetch(connection, Timed, RUNS, recent=recent, history=HISTORY_RUNS)
+def runs(connection: Connection, recent: datetime, now: datetime) -> tuple[Timed, ...]:
+    """The same of those that only OpenLineage knows."""
+    return fetch(connection, Timed, RUNS, recent=recent, now=now, history=HISTORY_RUNS)
 
 
 @dataclass(frozen=True, slots=True)
