@@ -114,6 +114,18 @@ describe("home", () => {
     await page.getByRole("button", { name: "Use the light theme" }).click();
   });
 
+  test("while the server is away nothing is said to be well", async () => {
+    const { page } = visit;
+    visit.expected = /Failed to load resource/;
+    await page.route("**/api/v1/**", (route) => route.abort());
+    await visit.open("/");
+    const strip = page.getByRole("region", { name: "State of things" });
+    await strip.getByText("could not be loaded; trying again").nth(4).waitFor();
+    expect(await strip.innerText()).not.toMatch(/none broke|every input|resolved lately/);
+    await page.getByText("The server does not answer").first().waitFor();
+    await page.unroute("**/api/v1/**");
+  });
+
   test("a panel that can't be loaded says so, and the others stay", async () => {
     const { page } = visit;
     visit.expected = /status of 422/;

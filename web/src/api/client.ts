@@ -18,6 +18,13 @@ export class ProblemError extends Error {
   }
 }
 
+/** Nobody answered; what browsers say of that tells nothing to people. */
+export class UnreachableError extends Error {
+  constructor() {
+    super("The server does not answer: it is stopped, or the network is away. What is shown elsewhere was loaded before.");
+  }
+}
+
 interface Reply<T> {
   data?: T;
   error?: unknown;
@@ -26,7 +33,9 @@ interface Reply<T> {
 
 /** The data of a reply, or its problem thrown. */
 export async function unwrap<T>(reply: Promise<Reply<T>>): Promise<T> {
-  const { data, error, response } = await reply;
+  const { data, error, response } = await reply.catch((error: unknown) => {
+    throw error instanceof TypeError ? new UnreachableError() : error;
+  });
   if (!response.ok || data === undefined) {
     throw new ProblemError(response.status, typeof error === "object" ? (error as Partial<Problem>) : {});
   }

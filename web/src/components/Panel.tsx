@@ -1,9 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useState } from "react";
 import { ProblemError } from "@/api/client";
 import { StateGlyph } from "@/components/StateGlyph";
+import { ZONE } from "@/components/Time";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/classes";
+import { formatClock } from "@/lib/format";
 
 interface PanelProps {
   readonly title: ReactNode;
@@ -45,13 +47,14 @@ export function Answer<T>({ query, failed, loading, children }: AnswerProps<T>):
 
 export function Failure({ title, error, retry }: { title: string; error: Error; retry?: () => void }): ReactNode {
   const problem = error instanceof ProblemError ? error.problem : {};
-  const details = { at: new Date().toISOString(), address: location.href, message: error.message, ...problem };
+  const [since] = useState(() => new Date());
+  const details = { at: since.toISOString(), address: location.href, message: error.message, ...problem };
   return (
     <div role="alert" className="flex gap-2.5 p-3">
       <span className="mt-0.5"><StateGlyph state="failed" /></span>
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
-        <p className="text-12 break-words text-ink-2">{error.message}{problem.hint ? ` ${problem.hint}` : ""}</p>
+        <p className="text-12 break-words text-ink-2">{error.message}{problem.hint ? ` ${problem.hint}` : ""} <span className="whitespace-nowrap text-ink-3">Since {formatClock(since, ZONE)}.</span></p>
         <div className="mt-2 flex gap-2">
           {retry && <Button onClick={retry}>Try again</Button>}
           <Button variant="ghost" onClick={() => void navigator.clipboard.writeText(JSON.stringify(details, null, 2))}>Copy details</Button>

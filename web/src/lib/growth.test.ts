@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asNodeId } from "./entity";
-import { type Growth, beyond, depthOf, grow, readGrowth, writeGrowth } from "./growth";
+import { type Growth, beyond, depthOf, grow, readGrowth, withWriters, writeGrowth } from "./growth";
 import type { GraphEdge, GraphNode, LineageGraph } from "./lineageGraph";
 
 const id = (name: string) => asNodeId(`dataset:n/${name}`);
@@ -39,4 +39,11 @@ test("an address keeps what grew, and what is none is left out", () => {
   const all = [grown("b", true), { way: "up", isAll: false, id: asNodeId("dataset:s3://a/b:c") } as const];
   expect(readGrowth(all.map(writeGrowth))).toEqual(all);
   expect(readGrowth(["side:dataset:a/b", "up:", "dataset:a/b"])).toEqual([]);
+});
+
+test("what stands at the edge of a drawing says who writes it, as the deeper graph knows", () => {
+  const edgeOnly = { ...deep, nodes: new Map([[id("b"), { ...node("b", 1), columns: ["x"] }]]) };
+  const known = { ...deep, nodes: new Map([[id("b"), { ...node("b", 1), jobs: [asNodeId("job:n/load")] }]]) };
+  expect([...withWriters(edgeOnly, known).nodes.values()]).toEqual([{ ...node("b", 1), columns: ["x"], jobs: ["job:n/load"] }]);
+  expect(withWriters(known, edgeOnly)).toEqual(known);
 });

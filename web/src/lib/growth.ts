@@ -53,6 +53,15 @@ export function grow(deep: LineageGraph, hops: Hops, growth: readonly Growth[]):
   return { ...deep, nodes, edges: deep.edges.filter((edge) => nodes.has(edge.source) && nodes.has(edge.target)) };
 }
 
+/** What is drawn, with the jobs that write what stands at its edge: those edges begin where nothing is drawn any more. */
+export function withWriters(shown: LineageGraph, deep: LineageGraph): LineageGraph {
+  const nodes = new Map([...shown.nodes].map(([id, node]) => {
+    const jobs = deep.nodes.get(id)?.jobs ?? [];
+    return [id, jobs.length > node.jobs.length ? { ...node, jobs } : node];
+  }));
+  return { ...shown, nodes };
+}
+
 /** Of each node that is drawn: how many more feed it, or are fed by it. */
 export function beyond(deep: LineageGraph, shown: ReadonlyMap<NodeId, GraphNode>): ReadonlyMap<NodeId, Beyond> {
   const next = neighbours(deep);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IncidentMoment, RecordedChange } from "@/api/schema";
 import { asNodeId } from "./entity";
 import { rollbackOf, writeChange } from "./changeText";
-import { causeSentence, gap, percent, phases, proofDrawing, shares, whatAndDetail } from "./investigation";
+import { causeSentence, gap, momentState, percent, phases, proofDrawing, shares, whatAndDetail } from "./investigation";
 
 const node = (name: string) => ({ id: `dataset:shop/${name}`, kind: "dataset", namespace: "shop", name, field: null });
 const change: RecordedChange = { id: "schema:1", kind: "schema_change", node: node("sales.orders"), column: "amount_usd", at: "2026-04-20T01:23:00Z", says: "dropped column amount_usd", actor: "alex.junior", severity: "error", run_id: null, event_id: null, span: null };
@@ -57,4 +57,9 @@ test("a rollback takes each change back, the last one first", () => {
     { ...about, kind: "renamed", column: "a", new_name: "b" }, { ...about, kind: "type_changed", column: "c", old_type: "int", new_type: "text" }, { ...about, kind: "reordered", column: "d" },
   ];
   expect(rollbackOf(changes).map(writeChange)).toEqual(["type:c:int", "rename:b:a", "drop:amount_minor_units", "add:amount_usd:numeric(12,2)"]);
+});
+
+test("a page, a message and a failure are told apart", () => {
+  const stateOf = (evidence: string, says: string) => momentState({ phase: "BUSINESS_IMPACT", evidence, says });
+  expect([stateOf("signal:1", "slack: it is red"), stateOf("signal:2", "pagerduty: stale"), stateOf("run:3", "run failed"), stateOf("schema:4", "dropped")]).toEqual(["said", "paged", "failed", "changed"]);
 });

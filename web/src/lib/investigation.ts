@@ -1,5 +1,6 @@
 /** An investigation in the words and shapes of its page; pure. */
 import type { IncidentGraph, IncidentMoment, Investigation, RecordedChange } from "@/api/schema";
+import type { State } from "@/components/StateGlyph";
 import { type BoxDrawing, type Named, boxDrawing } from "./boxGraph";
 import { asNodeId, shortName } from "./entity";
 
@@ -19,6 +20,13 @@ export function causeSentence(change: RecordedChange): { who: string; did: strin
   const did = column ? change.says.slice(0, -column.length).trim() : change.says;
   const towards = /^(dropped|removed)/.test(did) ? "from" : /^added/.test(did) ? "to" : "in";
   return { who: change.actor ?? "", did, column, where: change.kind === "signal" ? `about ${change.node.name}` : `${towards} ${change.node.name}` };
+}
+
+/** What a moment of a timeline was: who was paged, and what people said, are told apart. */
+export function momentState({ phase, evidence, says }: Pick<IncidentMoment, "phase" | "evidence" | "says">): State {
+  if (phase === "ROOT_CAUSE") return "cause";
+  if (evidence.startsWith("signal")) return /^(slack|teams|mail)/.test(says) ? "said" : "paged";
+  return evidence.startsWith("alert") ? "paged" : /^(schema|code)/.test(evidence) ? "changed" : "failed";
 }
 
 /** `52 minutes`, `2 h 37 min`, `3 days`. */

@@ -53,6 +53,6 @@ export function columnVerdict(use: Use, proof: Proof): ColumnVerdict {
   if (use.queries + use.jobs + use.lineage > 0) return { word: "used", why: "" };
   const missing = proof.queries - proof.analysed + proof.unread;
   if (missing > 0) return { word: "not known", why: `${missing} of ${proof.queries + proof.unread} queries could not be analysed` };
-  if (proof.stars > 0) return { word: "only by star", why: `read only by select *, in ${proof.stars} ${proof.stars === 1 ? "query" : "queries"}; named by nobody` };
+  if (proof.stars > 0) return { word: "only by star", why: `in ${proof.stars} ${proof.stars === 1 ? "query" : "queries"} with select *; named by nobody` };
   return { word: "unused", why: `No query names it, no downstream column, no filter use; ${proof.analysed} of ${proof.queries} queries analysed.` };
 }

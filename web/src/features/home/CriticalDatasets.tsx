@@ -16,6 +16,8 @@ import { useNight } from "./useNight";
 const SHOWN = 10;
 const DAY_MS = 86_400_000;
 const CELL = "pr-3 text-right";
+// Where there is less room, names that can be read come first.
+const ROOMY = "max-[1599px]:hidden";
 
 /** The datasets whose loss would reach the most of tier 1, and how they are. */
 export function CriticalDatasets(): ReactNode {
@@ -48,7 +50,7 @@ function Table({ items, stateOf }: { items: readonly RankedDataset[]; stateOf: (
         <tr className="h-[30px] border-b border-line">
           <th scope="col" className="pr-1 pl-3 text-left font-normal">Dataset</th>
           <th scope="col" className={`${CELL} w-16 font-normal`} title="datasets downstream">Reaches</th>
-          <th scope="col" className={`${CELL} w-16 font-normal`} title="people whose queries read it">Readers</th>
+          <th scope="col" className={`${CELL} ${ROOMY} w-16 font-normal`} title="people whose queries read it">Readers</th>
           <th scope="col" className="w-30 pr-3 text-left font-normal">State</th>
         </tr>
       </thead>
@@ -61,7 +63,7 @@ function Table({ items, stateOf }: { items: readonly RankedDataset[]; stateOf: (
               </Link>
             </td>
             <td className={CELL} title={`${formatCount(item.downstream_critical)} of tier 1, ${formatCount(item.downstream_dashboards)} dashboards`}>{formatCount(item.downstream)}</td>
-            <td className={CELL}>{formatCount(item.readers)}</td>
+            <td className={`${CELL} ${ROOMY}`}>{formatCount(item.readers)}</td>
             <td className="truncate pr-3 whitespace-nowrap">{stateOf ? <StateOf state={stateOf(item)} /> : <span aria-hidden className="block h-3 w-20 rounded-sm bg-band" />}</td>
           </tr>
         ))}

@@ -12,7 +12,7 @@ const FILL: Record<string, string> = { COMPLETE: "var(--ok-fill)", FAIL: "var(--
 export function NightChart({ night, now, marks }: { night: Night; now: number; marks: readonly NightMark[] }): ReactNode {
   const place = (at: number): string => `${((at - night.since) / (night.until - night.since)) * 100}%`;
   return (
-    <div className="grid grid-cols-[minmax(120px,210px)_1fr] py-2 pr-4 text-12">
+    <div className="grid grid-cols-[minmax(120px,210px)_1fr] py-2 pr-6 text-12">
       <div />
       <div className="relative h-6 text-11 text-ink-3" aria-hidden>
         {night.hours.map((hour) => <span key={hour} className="absolute -translate-x-1/2" style={{ left: place(hour) }}>{formatClock(new Date(hour), ZONE)}</span>)}

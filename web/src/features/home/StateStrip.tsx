@@ -45,6 +45,8 @@ export function StateStrip(): ReactNode {
 function Cell({ name, state, value, unit, note, failed, to, digit }: CellProps): ReactNode {
   const navigate = useNavigate();
   useKeys({ [digit]: () => void navigate(to) });
+  // Before the answer is there nothing is known, also not that all is well.
+  const known = value === undefined ? "" : note;
   return (
     <div className="min-w-0 border-l border-line px-3.5 py-2 first:border-l-0">
       <p className="text-12 text-ink-3"><Link {...to} title={`Press ${digit}`} className="hover:underline">{name}</Link></p>
@@ -53,7 +55,7 @@ function Cell({ name, state, value, unit, note, failed, to, digit }: CellProps):
         {value === undefined ? <span className="h-5 w-12 rounded-sm bg-band" /> : <span className="text-24 font-semibold">{value}</span>}
         {value !== undefined && unit && <span className="text-ink-3">{unit}</span>}
       </p>
-      <p className="truncate text-12 text-ink-2" title={note}>{failed ? "could not be loaded; trying again" : note || "\u00a0"}</p>
+      <p className="truncate text-12 text-ink-2" title={known}>{failed ? "could not be loaded; trying again" : known || "\u00a0"}</p>
     </div>
   );
 }
@@ -91,13 +93,13 @@ function FailingTests(): ReactNode {
 }
 
 function SchemaChanges(): ReactNode {
-  const { now } = useNight();
+  const { now, newest } = useNight();
   const asOf = useAsOf();
   const since = now && new Date(Date.parse(now) - WEEK_MS).toISOString();
   const week = useQuery({ ...schemaChanges({ since, until: asOf, limit: 100 }), enabled: since !== undefined });
   const items = week.data?.items.filter((change) => change.verdict !== null) ?? [];
   const breaking = items.filter((change) => change.verdict === "breaking").length;
-  return <Cell name="Schema changes, 7 days" digit="5" to={{ to: "/lineage" }} state={breaking ? "removed" : undefined} value={week.data && formatCount(items.length)} note={breaking ? `${breaking} broke readers` : "none broke a reader"} failed={week.isError} />;
+  return <Cell name="Schema changes, 7 days" digit="5" to={{ to: "/lineage" }} state={breaking ? "removed" : undefined} value={week.data && formatCount(items.length)} note={breaking ? `${breaking} broke readers` : "none broke a reader"} failed={week.isError || newest.isError} />;
 }
 
 function Behind(): ReactNode {

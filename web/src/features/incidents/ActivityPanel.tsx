@@ -22,7 +22,7 @@ export function ActivityPanel({ data, search, acting }: { data: IncidentDetail; 
   const choices = [{ value: "story" as const, label: "Story" }, { value: "all" as const, label: `Everything ${data.activity_total}` }];
   return (
     <Panel title="Activity" className="max-sm:rounded-none max-sm:border-x-0" note={<ToggleGroup label="What is shown" value={shown} choices={choices} onChange={(next) => void navigate({ to: ".", replace: true, search: (before: Record<string, unknown>) => ({ ...before, activity: next === "story" ? undefined : next }) })} className="h-6" />}>
-      <ol aria-label="Activity" className="grid gap-2.5 p-3">{lines.map((one, index) => <Line key={one.id ?? `${one.at}${index}`} line={one} day={data.opened_at} />)}</ol>
+      <ol aria-label="Activity" className="grid grid-cols-[auto_16px_minmax(0,1fr)] gap-2.5 p-3">{lines.map((one, index) => <Line key={one.id ?? `${one.at}${index}`} line={one} day={data.opened_at} />)}</ol>
       <form className="flex gap-2 border-t border-line p-3" onSubmit={(event) => { event.preventDefault(); if (note.trim()) add(); }}>
         <input aria-label="Note" placeholder="Add a note for whoever reads this later" value={note} onChange={(event) => setNote(event.target.value)} className="h-8 min-w-0 flex-1 rounded-md border border-ctl bg-surface px-2 max-sm:h-11" />
         {note.trim() && <Button type="submit" variant="primary" className="h-8 max-sm:h-11" disabled={acting.isBusy}>Add</Button>}
@@ -34,7 +34,7 @@ export function ActivityPanel({ data, search, acting }: { data: IncidentDetail; 
 function Line({ line, day }: { line: IncidentActivity; day: string }): ReactNode {
   const { who, did, words } = activityWords(line);
   return (
-    <li className="grid grid-cols-[auto_16px_minmax(0,1fr)] gap-2 text-12">
+    <li className="col-span-3 grid grid-cols-subgrid gap-2 text-12">
       <span className="min-w-9 text-right text-ink-3"><Time at={line.at} on={day} /></span>
       <StateGlyph state={GLYPHS[line.kind] ?? "said"} label={line.kind} />
       <p className="min-w-0 break-words">{who && <b className="font-semibold">{who} </b>}{did}{did && words ? ": " : ""}{words}</p>

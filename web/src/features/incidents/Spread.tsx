@@ -1,19 +1,15 @@
 import type { ReactNode } from "react";
 import type { IncidentDetail, IncidentMoment } from "@/api/schema";
 import { Panel } from "@/components/Panel";
-import { type State, StateGlyph } from "@/components/StateGlyph";
+import { StateGlyph } from "@/components/StateGlyph";
 import { ZONE } from "@/components/Time";
 import { Tip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/classes";
 import { formatOnDay } from "@/lib/format";
 import { labelled, spread } from "@/lib/incidents";
-import { gap, phases } from "@/lib/investigation";
+import { gap, momentState, phases } from "@/lib/investigation";
 
 const EDGES: Record<IncidentMoment["phase"], string> = { ROOT_CAUSE: "bg-ink", FIRST_FAILURE: "bg-fail", CASCADE: "bg-fail", BUSINESS_IMPACT: "bg-late" };
-
-function glyphOf(moment: IncidentMoment): State {
-  return moment.phase === "ROOT_CAUSE" ? "cause" : moment.phase === "BUSINESS_IMPACT" ? "paged" : "failed";
-}
 
 /** From the cause to the page on one axis of time. */
 export function Spread({ data }: { data: IncidentDetail }): ReactNode {
@@ -33,7 +29,7 @@ export function Spread({ data }: { data: IncidentDetail }): ReactNode {
           })}
         </div>
         <div className="relative h-5 border-b border-line-2">
-          {marks.map(({ moment, place }) => { const word = `${formatOnDay(new Date(moment.at), new Date(data.opened_at), ZONE)} ${moment.says}`; return <Tip key={moment.evidence} text={word}><span role="img" aria-label={word} className="absolute -translate-x-1/2" style={{ left: `${place * 100}%` }}><StateGlyph state={glyphOf(moment)} label="" /></span></Tip>; })}
+          {marks.map(({ moment, place }) => { const word = `${formatOnDay(new Date(moment.at), new Date(data.opened_at), ZONE)} ${moment.says}`; return <Tip key={moment.evidence} text={word}><span role="img" aria-label={word} className="absolute -translate-x-1/2" style={{ left: `${place * 100}%` }}><StateGlyph state={momentState(moment)} label="" /></span></Tip>; })}
         </div>
         <ul aria-hidden className="relative mt-1 h-4 text-11 text-ink-3">
           {labelled(marks).map(({ moment, place }) => <li key={moment.evidence} className={cn("absolute whitespace-nowrap", place > 0.97 ? "-translate-x-full" : place > 0.03 && "-translate-x-1/2")} style={{ left: `${place * 100}%` }}>{formatOnDay(new Date(moment.at), new Date(data.opened_at), ZONE)}</li>)}

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { incidentOf } from "./overlay";
-import type { LineageSearch } from "./search";
+import { type LineageSearch, tightly } from "./search";
 import type { Subject } from "./subject";
 import type { FoldWay } from "./useFolding";
 
@@ -26,7 +26,7 @@ export function DisplayMenu({ subject, search, foldWay, change }: Props): ReactN
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant={chosen ? "chosen" : "outline"} className="max-w-52" aria-label={chosen ? `Display: ${chosen}` : "Display"}><SlidersHorizontal aria-hidden /><span className={`truncate ${search.vs && !chosen ? "max-[1700px]:sr-only" : ""}`}>{chosen || "Display"}</span></Button>
+        <Button variant={chosen ? "chosen" : "outline"} className="max-w-52" aria-label={chosen ? `Display: ${chosen}` : "Display"}><SlidersHorizontal aria-hidden /><span className={`truncate ${chosen ? "" : tightly(search)}`}>{chosen || "Display"}</span></Button>
       </PopoverTrigger>
       <PopoverContent label="Display" align="start" className="grid w-80 gap-3 p-3">
         {!search.vs && (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { isFiltering } from "./filter";
+import { tightly } from "./search";
 import type { LineageSearch } from "./search";
 
 export interface FilterProps {
@@ -29,7 +30,7 @@ export function FilterMenu({ search, change, choices, misses }: FilterProps): Re
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant={isOn ? "chosen" : "outline"}><ListFilter aria-hidden /><span className={search.vs && !isOn ? "max-[1700px]:sr-only" : undefined}>Filter</span>{isOn && <span className="font-normal text-ink-2">{misses} left out</span>}</Button>
+        <Button variant={isOn ? "chosen" : "outline"}><ListFilter aria-hidden /><span className={!isOn ? tightly(search) : undefined}>Filter</span>{isOn && <span className="font-normal text-ink-2">{misses} left out</span>}</Button>
       </PopoverTrigger>
       <PopoverContent label="Filter" align="start" className="grid w-64 gap-2 p-3">
         <label className="block text-12 text-ink-3">Name<input className={`${FIELD} text-13 text-ink`} value={search.text ?? ""} onChange={(event) => change({ text: event.target.value || undefined })} /></label>

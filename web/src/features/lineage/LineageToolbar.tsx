@@ -8,7 +8,7 @@ import { nameInSchema } from "@/lib/entity";
 import { DisplayMenu } from "./DisplayMenu";
 import { FilterMenu, type FilterProps } from "./FilterMenu";
 import { HopsMenu } from "./HopsMenu";
-import type { LineageSearch } from "./search";
+import { type LineageSearch, tightly } from "./search";
 import type { Subject } from "./subject";
 import type { FoldWay } from "./useFolding";
 
@@ -39,16 +39,16 @@ export function LineageToolbar({ subject, search, change, filter, foldWay, expor
         </>
       )}
       <ToggleGroup label="Direction" value={subject.dir} onChange={(dir) => change({ dir })} choices={[{ value: "up", label: "Up" }, { value: "both", label: "Both" }, { value: "down", label: "Down" }]} />
-      <HopsMenu subject={subject} change={change} />
+      <HopsMenu subject={subject} search={search} change={change} />
       {subject.entity.kind === "dataset" && <ToggleGroup label="Level" value={subject.level} onChange={(level) => change({ level, column: undefined })} choices={[{ value: "dataset", label: "Datasets" }, { value: "column", label: "Columns" }]} />}
       <FilterMenu {...filter} search={search} change={change} />
       <DisplayMenu subject={subject} search={search} foldWay={foldWay} change={change} />
-      {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined, only: undefined, same: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing two moments<X aria-hidden /></Button>}
+      {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined, only: undefined, same: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing<span className={tightly(search)}> two moments</span><X aria-hidden /></Button>}
       {search.vs && <ToggleGroup label="Which of the two moments" value={search.only ?? "both"} onChange={(only) => change({ only: only === "both" ? undefined : only })} choices={[{ value: "both", label: "Overlay" }, { value: "a", label: "A only" }, { value: "b", label: "B only" }]} />}
       <div className="ml-auto flex gap-2">
         <ToggleGroup label="View" value={search.view ?? "graph"} onChange={(view) => change({ view })} choices={[{ value: "graph", label: <><Workflow aria-hidden />Graph</> }, { value: "list", label: <><List aria-hidden />List</> }]} />
         <Popover>
-          <PopoverTrigger asChild><Button><Download aria-hidden />Export</Button></PopoverTrigger>
+          <PopoverTrigger asChild><Button><Download aria-hidden /><span className={tightly(search)}>Export</span></Button></PopoverTrigger>
           <PopoverContent label="Export" align="end" className="w-40 py-1">
             {exports.map((one) => <button key={one.name} type="button" className="block w-full px-3 py-1.5 text-left hover:bg-sunken" onClick={one.save}>{one.name}</button>)}
           </PopoverContent>

@@ -55,7 +55,7 @@ export function TimeBar({ search, change }: { search: LineageSearch; change: (ch
       <TimeSlider values={a === null ? [b] : [a, b].sort((one, other) => one - other)} isBack={isBack} moments={stops} since={line.since} until={line.until} commit={commit}>
         <Histogram line={line} changes={changes} isCut={facts.isCut}>{moments && <NightMarks moments={moments} span={line} />}</Histogram>
       </TimeSlider>
-      <ToggleGroup label="Span" value={search.span ?? "7d"} onChange={(span) => change({ span })} choices={hasNight || search.span === "night" ? [...SPANS_OF_DAYS, { value: "night", label: "Night" }] : SPANS_OF_DAYS} />
+      <ToggleGroup label="Span" value={facts.span} onChange={(span) => change({ span })} choices={hasNight || facts.span === "night" ? [...SPANS_OF_DAYS, { value: "night", label: "Night" }] : SPANS_OF_DAYS} />
       {search.vs ? <Button onClick={swap}><ArrowLeftRight aria-hidden />Swap</Button> : <Button onClick={() => change({ vs: iso(inSpan(b - DAY_MS)) })}><ArrowLeftRight aria-hidden />Compare</Button>}
       <Button disabled={!asOf} onClick={() => setAsOf(undefined)}>Now</Button>
     </footer>

@@ -49,7 +49,7 @@ export interface LineageSearch {
 }
 
 export const MOST_HOPS = 50;
-export const DEFAULTS: LineageSearch = { dir: "both", up: 1, down: 1, level: "dataset", indirect: 0, view: "graph", fold: "none", focus: 0, same: 0, span: "7d" };
+export const DEFAULTS: LineageSearch = { dir: "both", up: 1, down: 1, level: "dataset", indirect: 0, view: "graph", fold: "none", focus: 0, same: 0 };
 
 export function readLineageSearch(search: Record<string, unknown>): LineageSearch {
   return withoutDefaults(
@@ -87,4 +87,9 @@ export function readLineageSearch(search: Record<string, unknown>): LineageSearc
 function readOverlay(value: unknown): string | undefined {
   const text = readText(value);
   return text && /^(incident:[1-9]\d{0,9}|pii|runs)$/.test(text) ? text : undefined;
+}
+
+/** Where a path or two moments are chosen, the bar holds more than fits on a narrow screen: glyphs say what words say elsewhere. */
+export function tightly({ vs, to }: LineageSearch): string {
+  return vs || to ? "max-[1700px]:sr-only" : "";
 }

@@ -5,7 +5,7 @@ import { asset, assertions, impact, runs, schemaChanges, sources, walk } from "@
 import type { Walk } from "@/api/schema";
 import { useMoment } from "@/api/useMoment";
 import { type NodeId, idOf } from "@/lib/entity";
-import { type Beyond, type Growth, beyond, depthOf, grow } from "@/lib/growth";
+import { type Beyond, type Growth, beyond, depthOf, grow, withWriters } from "@/lib/growth";
 import { type LineageGraph, lineageGraph } from "@/lib/lineageGraph";
 import { type NodeFacts, factsOf } from "./nodeFacts";
 import { type Subject, walkQuery } from "./subject";
@@ -34,7 +34,7 @@ export function useLineage(subject: Subject, growth: readonly Growth[] = NO_GROW
     const near = asked.graph;
     // What is left of another subject's walk must not be counted here.
     const deep = isCut && deeper.graph && deeper.graph.root === near?.root ? deeper.graph : null;
-    const graph = deep && growth.length ? grow(deep, subject, growth) : near;
+    const graph = deep && near ? (growth.length ? grow(deep, subject, growth) : withWriters(near, deep)) : near;
     return { ...asked, graph, beyond: deep && graph ? beyond(deep, graph.nodes) : NOTHING_BEYOND };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the answers decide, not what holds them
   }, [asked.graph, asked.error, deeper.graph, isCut, subject, growth]);

@@ -52,7 +52,7 @@ export function PipelinesToolbar({ search, change, totals, hidden, toggle, save,
           {filters.length > 0 && <Button variant="link" className="justify-self-start" onClick={() => change({ parent: undefined, owner: undefined, tag: undefined })}>Clear</Button>}
         </PopoverContent>
       </Popover>
-      <FilterField label="Filter by name" value={search.q ?? ""} onChange={(q) => change({ q: q || undefined })} />
+      <FilterField label="Filter by name" className="w-40 min-[1400px]:w-48" value={search.q ?? ""} onChange={(q) => change({ q: q || undefined })} />
       <div className="ml-auto flex items-center gap-2">
         <Select label="Runs" value={search.n ?? "30"} choices={[["10", "last 10"], ["30", "last 30"], ["60", "last 60"]]} onChange={(n) => change({ n })} />
         <Select label="Sort" value={search.sort ?? "attention"} choices={[["attention", "needs attention"], ["name", "name"], ["last_run", "last run"], ["took", "took longest"]]} onChange={(sort) => change({ sort })} />

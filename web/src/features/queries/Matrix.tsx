@@ -33,7 +33,7 @@ export function Matrix({ usage, onlyUnused }: { usage: ColumnUsage; onlyUnused: 
                 <td className="text-right">{formatCount(column.users_total)}</td>
                 <td className="text-right" title={column.jobs.join("\n")}>{formatCount(column.jobs_total)}</td>
                 <td className="whitespace-nowrap">{column.last_used ? <Time at={column.last_used} now={new Date()} /> : <span className="text-ink-3">never by name</span>}</td>
-                <td>{verdict.word === "used" ? "used" : <span className="flex items-center gap-1.5"><StateGlyph state={GLYPHS[verdict.word] ?? "unknown"} label="" /><b className="font-semibold whitespace-nowrap">{verdict.word}</b><span className="text-ink-2">{verdict.why}</span></span>}</td>
+                <td className="w-full max-w-0 min-w-80">{verdict.word === "used" ? "used" : <span className="flex items-center gap-1.5" title={verdict.why}><StateGlyph state={GLYPHS[verdict.word] ?? "unknown"} label="" /><b className="font-semibold whitespace-nowrap">{verdict.word}</b><span className="truncate text-ink-2">{verdict.why}</span></span>}</td>
               </tr>
             ))}</tbody>
           </table>

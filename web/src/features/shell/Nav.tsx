@@ -7,9 +7,10 @@ import { incidents } from "@/api/questions";
 import { useMoment } from "@/api/useMoment";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { cn } from "@/lib/classes";
+import { formatShortCount } from "@/lib/format";
 import { PLACES } from "./places";
 
-const ROW = "flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";
+const ROW = "relative flex h-[30px] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0";
 
 /** The places of the app; below 1400 px it is a rail of glyphs. */
 export function Nav({ isRail }: { isRail: boolean }): ReactNode {
@@ -38,13 +39,20 @@ function FailingCount({ isRail }: { isRail: boolean }): ReactNode {
   const { asOf, isReady } = useMoment();
   const failed = useQuery({ ...pipelineTotals(asOf), enabled: isReady }).data?.totals.failed;
   if (!failed) return null;
-  return <span aria-label={`${failed} failing`} className={cn("ml-auto text-12 font-medium text-fail", isRail ? "sr-only" : "max-[1399px]:sr-only")}>{failed}</span>;
+  return <Count count={failed} says="failing" isRail={isRail} />;
 }
 
 /** A number only where it asks for action. */
 function OpenCount({ isRail }: { isRail: boolean }): ReactNode {
   const open = useQuery(incidents({ state: "open", limit: 1 })).data?.total ?? 0;
-  return open > 0 && <span className={cn("ml-auto text-12 font-medium text-fail", isRail ? "sr-only" : "max-[1399px]:sr-only")}>{open}<span className="sr-only"> open</span></span>;
+  return open > 0 && <Count count={open} says="open" isRail={isRail} />;
+}
+
+const ON_GLYPH = "absolute top-0 right-0 rounded-sm bg-surface px-0.5 text-11 leading-3";
+const ON_GLYPH_WHERE_NARROW = "max-[1399px]:absolute max-[1399px]:top-0 max-[1399px]:right-0 max-[1399px]:rounded-sm max-[1399px]:bg-surface max-[1399px]:px-0.5 max-[1399px]:text-11 max-[1399px]:leading-3";
+
+function Count({ count, says, isRail }: { count: number; says: string; isRail: boolean }): ReactNode {
+  return <span className={cn("text-fail font-medium", isRail ? ON_GLYPH : `ml-auto text-12 ${ON_GLYPH_WHERE_NARROW}`)}>{formatShortCount(count)}<span className="sr-only"> {says}</span></span>;
 }
 
 /** The same places behind the mark, where there is no room for them. */

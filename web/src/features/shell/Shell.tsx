@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Toasts } from "@/components/Toasts";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/classes";
 import { AsOf } from "./AsOf";
 import { Breadcrumb } from "./Breadcrumb";
 import { Freshness } from "./Freshness";
@@ -17,7 +18,10 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
   const [isSearching, setSearching] = useState(false);
   const [isHelping, setHelping] = useState(false);
   const [isPickingTime, setPickingTime] = useState(false);
-  const isCanvas = useMatches().some((match) => match.routeId === "/lineage/$kind/$namespace/$name" || match.routeId === "/map");
+  const matches = useMatches();
+  // Home begins with a search of its own.
+  const hasSearch = !matches.some((match) => match.routeId === "/");
+  const isCanvas = matches.some((match) => match.routeId === "/lineage/$kind/$namespace/$name" || match.routeId === "/map");
   // Until one has chosen, a page that is a canvas gets the room.
   const [chosenRail, setRail] = useState(() => localStorage.getItem("nav"));
   const isRail = chosenRail === null ? isCanvas : chosenRail === "rail";
@@ -36,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
           <NarrowNav />
           <Breadcrumb />
           <div className="ml-auto flex items-center gap-2">
-            <Button className="w-72 justify-start font-normal text-ink-3 max-[1100px]:w-auto" onClick={() => setSearching(true)}>
+            <Button className={cn("w-72 justify-start font-normal text-ink-3 max-[1100px]:w-auto", !hasSearch && "sm:hidden")} onClick={() => setSearching(true)}>
               <Search />
               <span className="max-[1100px]:sr-only">Search datasets, columns, jobs</span>
               <kbd className="ml-auto rounded-sm border border-line-2 px-1 font-mono text-11 max-[1100px]:hidden">Ctrl K</kbd>

@@ -33,7 +33,7 @@ export function Siblings({ part, where, isLast }: { part: Part; where: Where; is
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <button type="button" title={part.text} aria-label={`${part.text}, others`} className={cn("group flex min-w-0 items-center gap-0.5 rounded-sm hover:underline", isLast && "font-semibold")}><span className="truncate">{part.text}</span><ChevronDown aria-hidden className="size-3 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" /></button>
+        <button type="button" title={part.text} aria-label={`${part.text}, others`} className={cn("group flex min-w-0 items-center gap-0.5 rounded-sm hover:underline", isLast && "font-semibold")}><span className="truncate">{part.text}</span><ChevronDown aria-hidden className="relative z-1 -mr-3.5 size-3 shrink-0 bg-surface text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" /></button>
       </PopoverTrigger>
       <PopoverContent label={`Beside ${part.text}`} align="start" className="max-h-96 w-72 overflow-auto py-1">
         {part.of === "page" ? <List of={PLACES.map(({ name, to }) => ({ name, address: { to } }))} now={part.text} close={() => setOpen(false)} />

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { cn } from "@/lib/classes";
 import { entityParam, nameInSchema } from "@/lib/entity";
-import { type PhaseRows, gap, phases, whatAndDetail } from "@/lib/investigation";
+import { type PhaseRows, gap, momentState, phases, whatAndDetail } from "@/lib/investigation";
 import { formatOnDay } from "@/lib/format";
 import { useKeys } from "@/lib/useKeys";
 import type { InvestigatedProps } from "./Investigated";
@@ -50,12 +50,6 @@ function Phase({ group, found, chosen, choose }: { group: PhaseRows; found: Inve
   );
 }
 
-function glyphOf(moment: IncidentMoment): State {
-  if (moment.phase === "ROOT_CAUSE") return "cause";
-  if (moment.evidence.startsWith("signal")) return /^slack|^teams|^mail/.test(moment.says) ? "said" : "paged";
-  return moment.evidence.startsWith("alert") ? "paged" : /^(schema|code)/.test(moment.evidence) ? "changed" : "failed";
-}
-
 function Row({ moment, found, isChosen, choose }: { moment: IncidentMoment; found: Investigation; isChosen: boolean; choose: (event: string) => void }): ReactNode {
   const { what, detail } = whatAndDetail(moment.says);
   const id = moment.run_id ? `run ${moment.run_id.slice(0, 4)}…${moment.run_id.slice(-2)}` : (moment.event_id?.slice(0, 8) ?? "");
@@ -63,7 +57,7 @@ function Row({ moment, found, isChosen, choose }: { moment: IncidentMoment; foun
     <li>
       <button type="button" aria-pressed={isChosen} onClick={() => choose(moment.evidence)} className={cn("grid h-6.5 w-full grid-cols-[52px_18px_minmax(0,1fr)_minmax(0,130px)_86px] items-center gap-2 pr-3 text-left hover:bg-sunken", isChosen && "bg-accent-bg hover:bg-accent-bg")}>
         <span className="text-right text-12"><Time at={moment.at} on={found.at} /></span>
-        <StateGlyph state={glyphOf(moment)} />
+        <StateGlyph state={momentState(moment)} />
         <span className="truncate" title={moment.says}><span className={moment.phase === "ROOT_CAUSE" ? "font-semibold" : ""}>{what}</span>{detail && <span className="text-ink-3">: {detail}</span>}</span>
         <span className="truncate text-12 text-ink-3" title={moment.node.id}>{nameInSchema(moment.node.name)}</span>
         <span className="truncate text-right font-mono text-11 text-ink-3" title={moment.run_id ?? moment.event_id ?? ""}>{id}</span>
