@@ -271,6 +271,21 @@ def test_datasets_of_whose_columns_nothing_is_told_are_listed_as_unknown(client:
     assert get(client(), column="crm.customers.phone")["unknown"] is None
 
 
+def test_all_that_lies_beyond_a_dataset_without_columns_is_unknown(client: Start, shop: World) -> None:
+    export, crm = 3, 1
+    abroad, rows, beyond = (shop.dataset(name) for name in ("abroad", "rows", "beyond"))
+    ship = shop.job("further")
+    for source, target in ((export, abroad), (abroad, crm)):
+        shop.edge(EdgeKind.FEEDS, source, target, owner=ship, origin="lineage_facet")
+    copied = shop.column(export, "copied")
+    shop.edge(EdgeKind.COLUMN, copied, shop.column(beyond, "copy"), owner=beyond, origin="column_facet")
+    shop.edge(EdgeKind.COLUMN_INDIRECT, copied, shop.column(rows, "key"), owner=rows, origin="column_facet")
+    unknown = get(client(), column="crm.customers.email")["unknown"]
+    found = [name.removeprefix("dataset:ecommerce_warehouse/") for name in unknown["datasets"]]
+    # Not `rows`, where the columns only decide, nor the source itself, to which it all comes back.
+    assert (unknown["total"], sorted(found)) == (3, ["abroad", "beyond", "export"])
+
+
 def test_a_column_that_nobody_classified_is_traced_without_a_class(client: Start, shop: World) -> None:
     shop.connection.execute("delete from column_labels")
     (source,) = get(client(), column="crm.customers.email")["sources"]

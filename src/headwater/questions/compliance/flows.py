@@ -264,7 +264,7 @@ class _Named:
 
 
 def _uncovered(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
-    """Datasets next to where the class still is, with no word on the columns that get there."""
+    """Datasets that the data may get to from where the class still is, with no word on the columns."""
     numbers = [trace.source.column.id for trace in traces if 0 <= trace.source.column.id < graph.size]
     # numpy can't join an empty list: this stands for no traces at all.
     nothing = np.zeros(0, np.int32)
@@ -283,8 +283,11 @@ def _uncovered(graph: Graph, traces: Sequence[_Trace], at: int) -> Ints:
         indirect=False,
     )
     touched = [trace.source.dataset for trace in traces if trace.source.dataset is not None]
-    # What a dataset got as a whole may be in any of its columns, and so in whatever these lead to.
-    whole = carried[graph.parent[carried] < 0]
-    beyond = affected(graph, whole, "downstream", at=at, max_depth=1, touched=touched).assets
     gaps = coverage.datasets(graph, reach)
-    return np.union1d(gaps, beyond.nodes[~beyond.is_job])
+    # What a dataset got as a whole may be in any of its columns, and so in whatever these lead to.
+    whole = np.concatenate([carried[graph.parent[carried] < 0], gaps])
+    beyond = affected(graph, whole, "downstream", at=at, touched=touched).assets
+    # Where columns are known to decide rows alone, no value arrives.
+    arrives = ~beyond.is_job & (beyond.direct | ~beyond.known)
+    sources = graph.datasets_of(reach.roots)
+    return np.setdiff1d(np.union1d(gaps, beyond.nodes[arrives]), np.union1d(sources, touched))
