@@ -1,4 +1,4 @@
-"""What a viewer saw of nodes is kept for that viewer alone, and no longer than the viewer itself."""
+"""What a viewer saw of nodes is kept for that viewer alone, and for a minute at most."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -93,18 +93,19 @@ def looking(world: World) -> Viewers:
     return Viewers(lambda: nullcontext(world.connection), lambda: day(20))
 
 
-def test_another_team_position_or_second_sees_for_itself(
+def test_another_team_sees_for_itself_and_everybody_does_after_a_minute(
     looking: Viewers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What else ends it stands in `tests/questions/test_viewers.py`."""
     now = 100.0
     monkeypatch.setattr("headwater.questions.viewers.time.monotonic", lambda: now)
     first = looking.look(OURS, 1).seen
     assert looking.look(OURS, 1).seen is first
     assert looking.look(frozenset({"theirs"}), 1).seen is not first
-    assert looking.look(OURS, 2).seen is not first
-    second = looking.look(OURS, 2).seen
     now += viewers.FRESH_SECONDS
-    assert looking.look(OURS, 2).seen is not second
+    assert looking.look(OURS, 1).seen is first
+    now += viewers.SEEN_SECONDS
+    assert looking.look(OURS, 1).seen is not first
 
 
 def test_only_the_newest_viewers_keep_what_they_saw(looking: Viewers) -> None:

@@ -1,4 +1,4 @@
-"""What nodes are called, and what people say of them: from memory, or as a caller may see it."""
+"""What nodes are called, and what is said of them and of edges: from memory, or as a caller may see it."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -8,7 +8,8 @@ from typing import Protocol
 from headwater.answers.change import CountedName
 from headwater.model.ids import NodeKind
 from headwater.store.node_memory import NodeMemory
-from headwater.store.queries import labels, nodes, query_readers
+from headwater.store.queries import edges, labels, nodes, query_readers
+from headwater.store.queries.edges import EdgeDetail
 from headwater.store.queries.labels import NodeLabel
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
@@ -23,6 +24,8 @@ class NodeLabels(Protocol):
     def of_nodes(self, ids: Sequence[int]) -> dict[int, NodeLabel]: ...
 
     def tiers_of(self, ids: Sequence[int]) -> dict[int, str]: ...
+
+    def edges(self, ids: Iterable[int]) -> dict[int, EdgeDetail]: ...
 
     def dashboards(self, ids: Sequence[int]) -> Collection[int]: ...
 
@@ -51,6 +54,9 @@ class StoredLabels:
 
     def tiers_of(self, ids: Sequence[int]) -> dict[int, str]:
         return labels.tiers_of(self.connection, ids)
+
+    def edges(self, ids: Iterable[int]) -> dict[int, EdgeDetail]:
+        return edges.details(self.connection, ids)
 
     def dashboards(self, ids: Sequence[int]) -> Collection[int]:
         return labels.dashboards(self.connection, ids)
@@ -82,6 +88,9 @@ class RememberedLabels:
     def tiers_of(self, ids: Sequence[int]) -> dict[int, str]:
         return {id: label.tier for id, label in self.of_nodes(ids).items() if label.tier is not None}
 
+    def edges(self, ids: Iterable[int]) -> dict[int, EdgeDetail]:
+        return edges.details(self.connection, ids)
+
     def dashboards(self, ids: Sequence[int]) -> Collection[int]:
         return self.memory.dashboards.intersection(ids)
 
@@ -110,6 +119,9 @@ class SeenLabels:
 
     def tiers_of(self, ids: Sequence[int]) -> dict[int, str]:
         return {id: label.tier for id, label in self.of_nodes(ids).items() if label.tier is not None}
+
+    def edges(self, ids: Iterable[int]) -> dict[int, EdgeDetail]:
+        return self.seen.edges(self.connection, ids)
 
     def dashboards(self, ids: Sequence[int]) -> Collection[int]:
         return {id for id, node in self._nodes(ids) if node.is_a(NodeKind.DATASET, "dashboard")}

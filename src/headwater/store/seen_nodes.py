@@ -1,12 +1,15 @@
-"""What one viewer may see of nodes: their names and labels, or stand-ins, as the views show them.
+"""What one viewer may see of nodes and edges: names and labels, or stand-ins, as the views show them.
 
-To decide whether a node may be seen costs more than all else about it. So each is asked for once, and kept as
-long as the viewer itself is (`questions/viewers.py`): while the graph stays the same, for a second at most.
+To decide whether a node may be seen costs more than all else about it. So each is asked for once, and kept
+until something changes that decides it (`questions/viewers.py`).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from headwater.store.queries import edges
+from headwater.store.queries.arcs import KEPT_BATCHES
+from headwater.store.queries.edges import EdgeDetail
 from headwater.store.queries.labels import TIER, NodeLabel
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection, int_array
@@ -15,9 +18,30 @@ from headwater.store.queries.rows import Connection, int_array
 MOST_NODES = 20_000
 
 SEEN = f"""
-select id, kind, namespace, name, field, type, owners, {TIER} as tier, domain
+select id, kind, namespace, name, field, type, owners, {TIER} as tier, domain, hidden
 from named_nodes where id = any(%(ids)s)
 """
+# Owner 0 and node 0 stand for everything, so that there is no need to look which nodes these are.
+CHANGE = f"""
+select batch,
+       %(after)s::bigint is null or batch < %(after)s or batch > %(after)s + {KEPT_BATCHES}
+       or exists (select from graph_changes where graph_changes.batch > %(after)s)
+       or exists (select from search_changes where search_changes.batch > %(after)s)
+from pipeline_state
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The batch that the store is at, and whether edges, other names or labels changed since another one."""
+
+    batch: int
+    any: bool
+
+
+def change_since(connection: Connection, after: int | None) -> Change:
+    row = connection.execute(CHANGE, {"after": after}).fetchone()
+    return Change(*row) if row else Change(0, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +50,7 @@ class SeenNode:
 
     name: NodeName
     label: NodeLabel
+    hidden: bool
 
     def is_a(self, kind: str, type: str) -> bool:
         return self.name.kind == kind and (self.label.type or "").lower() == type
@@ -49,6 +74,16 @@ class SeenNodes:
             found |= read
         return found
 
+    def edges(self, connection: Connection, ids: Iterable[int]) -> dict[int, EdgeDetail]:
+        """As the view of edges shows them: without the words of a job that may not be seen."""
+        found = edges.details_by_owner(connection, ids)
+        owners = self.nodes(connection, {owner for owner, _ in found})
+        shown = {owner for owner, node in owners.items() if not node.hidden}
+        return {
+            edge.id: edge if owner in shown else replace(edge, subtype=None, description=None)
+            for owner, edge in found
+        }
+
     def forget(self) -> None:
         """Keep nothing from now on."""
         self.most = 0
@@ -58,7 +93,7 @@ class SeenNodes:
 def _read(connection: Connection, ids: Iterable[int]) -> dict[int, SeenNode]:
     found = {}
     for row in connection.execute(SEEN, {"ids": int_array(ids)}).fetchall():
-        id, kind, namespace, name, column, type, owners, tier, domain = row
+        id, kind, namespace, name, column, type, owners, tier, domain, hidden = row
         label = NodeLabel(id, type, owners, tier, domain)
-        found[id] = SeenNode(NodeName(id, kind, namespace, name, column), label)
+        found[id] = SeenNode(NodeName(id, kind, namespace, name, column), label, hidden)
     return found

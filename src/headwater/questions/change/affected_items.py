@@ -82,7 +82,6 @@ class Items:
         ]
         self._labels = reading.labels.of_nodes(self._nodes)
         self.lookup = NameLookup(
-            reading.connection,
             reading.labels,
             [*self._nodes, *columns, *also_named],
             list(self._lines.values()),

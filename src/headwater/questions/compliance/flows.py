@@ -205,7 +205,7 @@ class _Named:
         columns = [place.node for place in places]
         origins = [node for trace in traces for node in trace.upstream[:SHOWN_UPSTREAM].tolist()]
         named = [*columns, *origins, *also_named]
-        self._lookup = NameLookup(connection, reading.labels, named, list(self._lines.values()))
+        self._lookup = NameLookup(reading.labels, named, list(self._lines.values()))
         known = [trace.source.column.id for trace in traces if trace.source.dataset is None]
         datasets = {self._dataset(node) for node in (*columns, *known)}
         datasets |= {trace.source.dataset for trace in traces if trace.source.dataset is not None}

@@ -165,7 +165,7 @@ def _changes(reading: Reading, rows: NDArray[Any]) -> tuple[EdgeChange, ...]:
     graph = reading.graph
     lines, by = plain(graph, rows["arc"].tolist()), rows["by"].tolist()
     before = [arc for arc in rows["was"].tolist() if arc >= 0]
-    lookup = NameLookup(reading.connection, reading.labels, (), [*lines, *plain(graph, before)])
+    lookup = NameLookup(reading.labels, (), [*lines, *plain(graph, before)])
     spans = _by_beginning(edges.spans(reading.connection, graph.arcs.edge[by].tolist()))
     changes = []
     for line, row in zip(lines, rows, strict=True):

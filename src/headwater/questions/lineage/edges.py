@@ -16,10 +16,8 @@ from headwater.graph import Graph
 from headwater.graph.arcs import ATTACHED
 from headwater.model.edges import CONFIDENCE, EdgeKind
 from headwater.questions.node_labels import NodeLabels
-from headwater.store.queries import edges
 from headwater.store.queries.edges import EdgeDetail
 from headwater.store.queries.nodes import NodeName
-from headwater.store.queries.rows import Connection
 
 JOB_ARCS = (EdgeKind.READS, EdgeKind.WRITES, EdgeKind.JOB_FEEDS)
 TRUST: dict[str, float] = {str(origin): confidence for origin, confidence in CONFIDENCE.items()}
@@ -110,12 +108,10 @@ def _origins(
 class NameLookup:
     """The names of nodes and the details of edges that one answer needs, read in two statements."""
 
-    def __init__(
-        self, connection: Connection, labels: NodeLabels, node_ids: Iterable[int], lines: Sequence[EdgeLine]
-    ) -> None:
+    def __init__(self, labels: NodeLabels, node_ids: Iterable[int], lines: Sequence[EdgeLine]) -> None:
         wanted = {*node_ids, *(end for line in lines for end in line.ends)}
         self._names = labels.names(wanted)
-        self._details = edges.details(connection, {edge for line in lines for edge in line.edges})
+        self._details = labels.edges({edge for line in lines for edge in line.edges})
 
     def name(self, node: int) -> NodeName:
         # A rebuild removes what no event shows any more; the graph in memory may still have it for a moment.

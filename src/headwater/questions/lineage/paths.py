@@ -72,7 +72,6 @@ def _named(reading: Reading, found: tuple[graph_paths.NodePath, ...]) -> tuple[P
     lines = {path: _lines(reading.graph, path) for path in found}
     # One lookup for all paths, as they share many of their nodes.
     lookup = NameLookup(
-        reading.connection,
         reading.labels,
         {node for path in found for node in path.nodes},
         [line for path_lines in lines.values() for line in path_lines],

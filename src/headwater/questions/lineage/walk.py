@@ -201,7 +201,7 @@ def _answer(
     lines, cut = _lines(reading.graph, walked, page)
     gaps = coverage.datasets(reading.graph, walked) if walked.level == "column" else None
     also_named = () if gaps is None else gaps[: coverage.SHOWN].tolist()
-    lookup = NameLookup(reading.connection, reading.labels, [*page.nodes.tolist(), *also_named], lines)
+    lookup = NameLookup(reading.labels, [*page.nodes.tolist(), *also_named], lines)
     return Walk(
         root=root.answer,
         direction=walked.direction,

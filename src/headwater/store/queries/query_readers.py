@@ -1,6 +1,6 @@
 """Which queries and jobs read these columns or datasets, by the index of what texts reference."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -83,9 +83,9 @@ where exists (select from query_references as used where used.dataset_id = id an
 """
 
 
-def read_datasets(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
+def read_datasets(connection: Connection, ids: Collection[int]) -> frozenset[int]:
     """Those of these datasets that any text reads: mostly few, and the rest need not be looked through."""
-    return frozenset(fetch_values(connection, READ, ids=int_array(ids)))
+    return frozenset(fetch_values(connection, READ, ids=int_array(ids))) if ids else frozenset()
 
 
 # Whoever asked is a person or a dashboard; what jobs run is listed with the jobs.
@@ -226,7 +226,7 @@ def query_jobs(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
 
 def without_text(connection: Connection, ids: Sequence[int]) -> int:
     """How many of these jobs sent no SQL, so that nothing is known of what they read."""
-    return count(connection, WITHOUT_TEXT, ids=int_array(ids))
+    return count(connection, WITHOUT_TEXT, ids=int_array(ids)) if ids else 0
 
 
 COLUMNS = """
@@ -245,4 +245,6 @@ class ColumnPlace:
 
 def column_places(connection: Connection, ids: Sequence[int]) -> dict[int, ColumnPlace]:
     """Where columns of the graph stand."""
+    if not ids:
+        return {}
     return {row.id: row for row in fetch(connection, ColumnPlace, COLUMNS, ids=int_array(ids))}

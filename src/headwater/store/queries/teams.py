@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, TypedDict
 
 from headwater.model.events import namespace_key
-from headwater.model.ids import digest
+from headwater.model.ids import NodeKind, digest
 from headwater.model.teams import DEFAULT
 from headwater.store.queries.pipelines.tables import Table
 from headwater.store.queries.rows import Connection, fetch_one, fetch_values
@@ -117,16 +117,32 @@ def namespaces(connection: Connection, team: str) -> tuple[str, ...]:
     return fetch_values(connection, NAMESPACES, team=team)
 
 
-JOB_NAMESPACES = "select distinct namespace from nodes where kind = 'job' order by namespace"
-DATASET_NAMESPACES = "select distinct namespace from nodes where kind = 'dataset' order by namespace"
+# From one namespace to the next in the index, which has their beginnings: there are few, of a million nodes.
+NAMESPACES_OF_KIND = """
+with recursive beginning as (
+    (select left(namespace, 200) as text from nodes
+     where kind = %(kind)s and kind <> 'column' order by 1 limit 1)
+    union all
+    select (select left(namespace, 200) from nodes
+            where kind = %(kind)s and kind <> 'column' and left(namespace, 200) > beginning.text
+            order by 1 limit 1)
+    from beginning where beginning.text is not null
+)
+select text as namespace from beginning where length(text) < 200
+union
+select namespace from beginning join nodes
+  on kind = %(kind)s and kind <> 'column' and left(namespace, 200) = text
+where length(text) = 200
+order by namespace
+"""
 
 
 def job_namespaces(connection: Connection) -> tuple[str, ...]:
-    return fetch_values(connection, JOB_NAMESPACES)
+    return fetch_values(connection, NAMESPACES_OF_KIND, kind=NodeKind.JOB)
 
 
 def dataset_namespaces(connection: Connection) -> tuple[str, ...]:
-    return fetch_values(connection, DATASET_NAMESPACES)
+    return fetch_values(connection, NAMESPACES_OF_KIND, kind=NodeKind.DATASET)
 
 
 def activity(connection: Connection, team: str, since: datetime) -> Activity:
