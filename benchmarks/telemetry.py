@@ -20,12 +20,12 @@ from benchmarks.telemetry_requests import POINTS, SPANS, point_requests, span_re
 from headwater.cli.running import connect
 from headwater.cli.up import System
 
-SPAN_REQUESTS, POINT_REQUESTS = 200, 100
+SPAN_REQUESTS, POINT_REQUESTS = 100, 50
 CONNECTIONS = 4
 BESIDE_SPANS = 5_000
-PROBES = 100
-PROBE_SECONDS = 40.0
-OPENED = 10
+PROBES = 50
+PROBE_SECONDS = 25.0
+OPENED = 5
 # A slow machine takes longer, and is told by the figure.
 SERVED_SECONDS = 600.0
 HEADERS = {"Content-Type": "application/x-protobuf"}

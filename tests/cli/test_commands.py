@@ -76,6 +76,22 @@ def test_up_on_a_port_that_is_taken_says_so_and_starts_nothing(tmp_path: Path) -
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.parametrize("command", ["up", "demo", "api", "migrate"])
+def test_without_access_control_nothing_is_served_to_others(
+    command: str, tmp_path: Path, new_database: Callable[[], str]
+) -> None:
+    told = run(
+        command,
+        HEADWATER_HOME=str(tmp_path / "home"),
+        HEADWATER_HOST="0.0.0.0",
+        HEADWATER_ACCESS="off",
+        HEADWATER_DATABASE_URL=new_database(),
+    )
+    assert told.exit_code == 3, told.output
+    assert "error: HEADWATER_ACCESS is off, and 0.0.0.0 can be reached by others" in told.stderr
+    assert "--insecure" in told.stderr
+
+
 def test_doctor_tells_of_a_store_that_the_next_start_rebuilds(
     tmp_path: Path, database_url: str, connection: Connection
 ) -> None:

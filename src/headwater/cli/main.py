@@ -93,7 +93,9 @@ def up(
     from headwater.cli.up import System
 
     settings = read_settings(home=home, port=port, host=host, insecure=insecure)
-    _run_system(System(settings, stderr), System.await_worker)
+    with exit_on_error():
+        system = System(settings, stderr)
+    _run_system(system, System.await_worker)
 
 
 @app.command()
@@ -113,7 +115,9 @@ def demo(
         stderr.print(things_to_try(system.server.url, WebApp(BUILD)), soft_wrap=True)
 
     settings = with_old_traces(read_settings(home=home, port=port, host=host, insecure=insecure))
-    _run_system(System(settings, stderr), after_start)
+    with exit_on_error():
+        system = System(settings, stderr)
+    _run_system(system, after_start)
 
 
 @app.command()

@@ -50,11 +50,11 @@ def api(
     settings = read_settings()
     _log_to_stdout(settings)
     _database_url(settings, "start the API with `headwater up`")
-    if listening is not None or settings.api_processes == 1:
-        serve(settings, listening)
-        return
     with exit_on_error():
-        serve_on_one_port(settings)
+        if listening is not None or settings.api_processes == 1:
+            serve(settings, listening)
+        else:
+            serve_on_one_port(settings)
 
 
 def worker() -> None:
