@@ -1,11 +1,13 @@
 """Keys and sessions in memory, read anew from the store once a second while somebody asks.
 
-A key that was revoked is refused a second later at the latest, by every server of the same database.
+A key that was revoked is refused a second later at the latest, by every server of the same database. One that
+is not known is looked for at once: it may have been made a moment ago, here or by another server.
 """
 
 import asyncio
 import hashlib
 import logging
+import math
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -25,6 +27,8 @@ from headwater.store.queries.rows import Connection
 logger = logging.getLogger(__name__)
 
 FRESH_SECONDS = 1.0
+# In that time; whoever makes up keys must not keep the store busy.
+MOST_MISSES = 20
 # `last_used_at` is to the minute, so that a busy key is not written with every request.
 USED_EVERY = timedelta(minutes=1)
 
@@ -50,7 +54,8 @@ class KnownCallers:
         self._sessions: Mapping[bytes, Session] = {}
         self._used: dict[str, datetime] = {}
         self._written: dict[str, datetime] = {}
-        self._read_at: float | None = None
+        self._read_at = -math.inf
+        self._misses, self._misses_since = 0, 0.0
         self._lock = asyncio.Lock()
 
     async def by_key(self, text: str) -> Caller | None:
@@ -58,14 +63,19 @@ class KnownCallers:
         token = read_token(text)
         if token is None:
             return None
-        await self._refresh()
+        await self._refresh(time.monotonic() - FRESH_SECONDS)
+        if token.key_id not in self._keys:
+            await self._look_again()
         key, now = self._keys.get(token.key_id), self._clock()
         return self._caller(key, now) if key is not None and key.accepts(token, now) else None
 
     async def by_session(self, cookie: str) -> Caller | None:
         """Who signed in with this cookie, while the session is good, and its key if it began with one."""
-        await self._refresh()
-        session, now = self._sessions.get(session_digest(cookie)), self._clock()
+        digest = session_digest(cookie)
+        await self._refresh(time.monotonic() - FRESH_SECONDS)
+        if digest not in self._sessions:
+            await self._look_again()
+        session, now = self._sessions.get(digest), self._clock()
         if session is None or session.expires_at <= now:
             return None
         if session.scopes is not None:
@@ -74,29 +84,36 @@ class KnownCallers:
         return self._caller(key, now) if key is not None and key.is_good(now) else None
 
     def forget(self) -> None:
-        """Read anew at the next request: a session has begun or ended here."""
-        self._read_at = None
+        """Read anew at the next request."""
+        self._read_at = -math.inf
 
     def _caller(self, key: ApiKey, now: datetime) -> Caller:
         if now - self._written.get(key.id, datetime.min.replace(tzinfo=now.tzinfo)) >= USED_EVERY:
             self._used[key.id] = now.replace(second=0, microsecond=0)
         return Caller(key.name, key.scopes, key.id, key.teams)
 
-    async def _refresh(self) -> None:
-        if self._is_fresh():
+    async def _look_again(self) -> None:
+        now = time.monotonic()
+        if now - self._misses_since >= FRESH_SECONDS:
+            self._misses, self._misses_since = 0, now
+        self._misses += 1
+        if self._misses <= MOST_MISSES:
+            await self._refresh(now)
+
+    async def _refresh(self, since: float) -> None:
+        """Read, unless somebody began to since then."""
+        if self._read_at >= since:
             return
         async with self._lock:
             # Whoever waited for the lock finds what the one before has read.
-            if self._is_fresh():
+            if self._read_at >= since:
                 return
+            began = time.monotonic()
             try:
                 await run_in_threadpool(self._read)
             except Exception as error:
                 self._go_on_without(error)
-            self._read_at = time.monotonic()
-
-    def _is_fresh(self) -> bool:
-        return self._read_at is not None and time.monotonic() - self._read_at < FRESH_SECONDS
+            self._read_at = began
 
     def _go_on_without(self, error: Exception) -> None:
         """While the store is away, what was known of keys still holds; without any, nobody is known."""
