@@ -45,7 +45,7 @@ def _ordered(replay: Replay, node: exp.Expr) -> None:
 
 
 def _key(replay: Replay, node: exp.Expr, reason: Reason, verb: str) -> None:
-    if not replay.keeps_numbers(node):
+    if not replay.keeps_order(node):
         one, other = replay.types(node)
         words = f"`{replay.words(node)}` {verb} {type_words(other)}, not {type_words(one)}"
         replay.silent(reason, words, node)

@@ -6,7 +6,8 @@ from headwater.simulator.coercion import Coercion, readable
 from headwater.simulator.functions import adapts
 from headwater.simulator.judge import Reason
 from headwater.simulator.meeting_columns import Rule
-from headwater.simulator.replay import Replay, type_words
+from headwater.simulator.replay import EXACT, Replay, type_words
+from headwater.simulator.same_values import EXACT_NUMBERS, beside_floats, is_read_alike
 from headwater.simulator.types import Family
 
 
@@ -31,7 +32,7 @@ def meets(
     if now is Coercion.REFUSED and was is not Coercion.REFUSED:
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
     elif not (is_kept(replay, left) and is_kept(replay, right)) and not (
-        reason is Reason.COMPARISON and _are_same_numbers(replay, pair)
+        reason is Reason.COMPARISON and _are_compared_alike(replay, pair)
     ):
         replay.silent(reason, words, node)
 
@@ -40,11 +41,16 @@ def is_kept(replay: Replay, node: exp.Expr) -> bool:
     return not replay.changed(node) or replay.keeps_values(node)
 
 
-def _are_same_numbers(replay: Replay, pair: tuple[exp.Expr, exp.Expr]) -> bool:
+def _are_compared_alike(replay: Replay, pair: tuple[exp.Expr, exp.Expr]) -> bool:
     """Beside a float a whole number and a decimal are not read alike everywhere."""
     types = [type_ for one in pair for type_ in replay.types(one)]
-    exact = all(one is not None and one.family in (Family.INTEGER, Family.DECIMAL) for one in types)
-    return exact and all(map(replay.keeps_numbers, pair))
+    families = {one.family if one is not None else None for one in types}
+    if families <= EXACT_NUMBERS:
+        return all(map(replay.keeps_numbers, pair))
+    if families <= {*EXACT_NUMBERS, Family.FLOAT}:
+        kept = all(not replay.changed(one) or replay.keeps_floats(one) for one in pair)
+        return kept and all(map(beside_floats, (replay.types(one)[0] for one in pair)))
+    return False
 
 
 def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Expr], reason: Reason) -> None:
@@ -55,6 +61,15 @@ def _beside_literal(replay: Replay, node: exp.Expr, pair: tuple[exp.Expr, exp.Ex
     ):
         words = f"`{replay.words(literal)}` cannot be read as one of {type_words(other)}"
         replay.error(Reason.TYPE_MISMATCH, words, node)
-    elif not replay.keeps_numbers(value):
+    elif not _is_read_alike(replay, literal.unnest(), value):
         words = f"`{replay.words(node)}` now compares {type_words(other)} instead of {type_words(one)}"
         replay.silent(reason, words, node)
+
+
+def _is_read_alike(replay: Replay, literal: exp.Expr, value: exp.Expr) -> bool:
+    """Beside a quoted literal: `'2.5'` is 2 where it is read as a whole number."""
+    if is_kept(replay, value) or isinstance(literal, exp.Null):
+        return True
+    if replay.keeps_numbers(value) and replay.dialect in EXACT:
+        return True
+    return replay.keeps_order(value) and is_read_alike(literal)

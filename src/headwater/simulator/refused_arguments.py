@@ -47,6 +47,10 @@ def _is_no_text(type_: Type) -> bool:
     return type_.family is not Family.TEXT
 
 
+def _is_ranked(type_: Type) -> bool:
+    return type_.family not in (Family.BOOLEAN, Family.JSON)
+
+
 Arguments = Mapping[type[exp.Expr], Mapping[str, Wanted]]
 # What PostgreSQL has a function or an operator for, by argument.
 OF_POSTGRES: Arguments = {
@@ -81,6 +85,8 @@ OF_POSTGRES: Arguments = {
     exp.BitwiseOrAgg: {"this": _is_whole},
     exp.BitwiseXorAgg: {"this": _is_whole},
     exp.Hex: {"this": _is_int_or_wider},
+    exp.Max: {"this": _is_ranked},
+    exp.Min: {"this": _is_ranked},
     exp.ExplodingGenerateSeries: {"start": _is_exact, "end": _is_exact},
 }
 # DuckDB makes a plain whole number of most others by itself.

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from headwater.simulator.functions import ARITHMETIC, BRANCHES, subject_of
 from headwater.simulator.judge import QueryEffect, QueryVerdict, Reason
+from headwater.simulator.same_values import WITHOUT_DECIMALS, same_floats, same_moments, same_numbers
 from headwater.simulator.type_changes import Harm, compare_types
 from headwater.simulator.types import Family, Type, meaning
 from headwater.sql.binding.binding import Binding
@@ -17,26 +18,30 @@ FOLLOWING = (
     exp.PercentileDisc, exp.ApproxQuantile, exp.Quantile,
 )  # fmt: skip
 BY_ARGUMENTS = (
-    *ARITHMETIC, *BRANCHES, exp.Case, exp.Array, exp.Abs, exp.Neg, exp.BitwiseAnd, exp.BitwiseOr,
-    exp.BitwiseXor,
+    *ARITHMETIC, *BRANCHES, exp.Case, exp.If, exp.Nvl2, exp.Array, exp.Abs, exp.Neg, exp.BitwiseAnd,
+    exp.BitwiseOr, exp.BitwiseXor,
 )  # fmt: skip
+# `if(a, b, c)` and `nvl2(a, b, c)`: the first only chooses.
+CHOICES = (exp.If, exp.Nvl2)
 # One of the values that they order.
 OF_THEIR_ORDER = (exp.Mode, exp.PercentileDisc)
 # What they yield is of the type of what is inside.
 AROUND_A_VALUE = (
     exp.Paren, exp.Alias, exp.Window, exp.Filter, exp.IgnoreNulls, exp.RespectNulls, exp.Order, exp.Explode,
-    exp.Ordered, exp.ArgMax, exp.ArgMin, exp.BitwiseLeftShift, exp.BitwiseRightShift,
+    exp.Ordered, exp.ArgMax, exp.ArgMin, exp.ArrayAgg, exp.BitwiseLeftShift, exp.BitwiseRightShift,
 )  # fmt: skip
 # Where the sum of wider integers is of a wider type.
 SUMS_FOLLOW = {"postgres", "redshift", "materialize", "risingwave", "tsql", "fabric", "teradata", ""}
 SIZELESS = {"postgres", "materialize", "risingwave"}
-# Whose decimals without a size hold every number, and which computes and compares whole numbers as exactly.
+# Whose decimals without a size hold every number, and which computes with them as with whole numbers.
 EXACT = {"postgres"}
 # Of other numbers of the same value they make a number of the same value.
 EXACTLY = (
     exp.Paren, exp.Alias, exp.Neg, exp.Abs, exp.Add, exp.Sub, exp.Mul, exp.Coalesce, exp.Case, exp.If,
     exp.Min, exp.Max, exp.Sum, exp.Greatest, exp.Least, exp.Ordered,
 )  # fmt: skip
+# They pass a value on as it is, in every database.
+UNTOUCHED = (exp.Paren, exp.Alias, exp.Min, exp.Max, exp.Ordered)
 MOST_TEXT = 80
 Types = dict[int, exp.DataType]
 
@@ -150,7 +155,7 @@ class Replay:
         values = [type_ for value in _values(node) for type_ in self.types(value)]
         if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
             # Of a division sqlglot says one type whatever is divided, and of branches that of the first.
-            by_width = self.dialect == "duckdb" or isinstance(node, (exp.Div, exp.Case, *BRANCHES))
+            by_width = self.dialect == "duckdb" or isinstance(node, (exp.Div, exp.Case, *CHOICES, *BRANCHES))
             return by_width and self._widest(node, 0) != self._widest(node, 1)
         whole = all(
             type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)
@@ -226,19 +231,33 @@ class Replay:
         """Every value as it was, or the same number in another kind of exact number."""
         return not self.changed(node) or _are_kept(*self.types(node), self.dialect) or self._is_exact(node)
 
-    def _is_exact(self, node: exp.Expr) -> bool:
-        if self.dialect not in EXACT or not same_numbers(*self.types(node)):
-            return False
-        return all(self._is_passed_on(one) for one in node.walk() if self.changed(one))
+    def keeps_order(self, node: exp.Expr) -> bool:
+        """Every value is told apart from others, and ordered, as it was."""
+        return self.keeps_numbers(node) or self.keeps_floats(node)
 
-    def _is_passed_on(self, node: exp.Expr) -> bool:
+    def keeps_floats(self, node: exp.Expr) -> bool:
+        return same_floats(*self.types(node)) and self._is_passed_on(node, UNTOUCHED)
+
+    def keeps_days(self, node: exp.Expr) -> bool:
+        """Whoever looks at the day alone finds the same one, whatever moments come later."""
+        return same_moments(*self.types(node), self.dialect) and self._is_passed_on(node, UNTOUCHED)
+
+    def _is_exact(self, node: exp.Expr) -> bool:
+        if self.dialect in WITHOUT_DECIMALS or not same_numbers(*self.types(node)):
+            return False
+        return self._is_passed_on(node, EXACTLY if self.dialect in EXACT else UNTOUCHED)
+
+    def _is_passed_on(self, node: exp.Expr, by: tuple[type[exp.Expr], ...]) -> bool:
         """A quotient of whole numbers is another one than that of decimals; a sum is the same."""
+        return all(self._passes_on(one, by) for one in node.walk() if self.changed(one))
+
+    def _passes_on(self, node: exp.Expr, by: tuple[type[exp.Expr], ...]) -> bool:
         if not isinstance(node, exp.Column):
-            return isinstance(node, EXACTLY)
+            return isinstance(node, by)
         column = self.before.columns.get(id(node))
         if column is None or column.branches:
             return False
-        return column.value is None or self._is_exact(column.value.unalias())
+        return column.value is None or self._is_passed_on(column.value.unalias(), by)
 
     def tells_apart(self, one: BoundColumn, other: BoundColumn) -> bool:
         """Whether rows that differ in a column still do, where rows are counted once."""
@@ -246,22 +265,11 @@ class Replay:
 
     def _kept_column(self, one: BoundColumn, other: BoundColumn) -> bool:
         types = meaning(one.type), meaning(other.type)
-        stored = self.dialect in EXACT and one.value is None and not one.branches
-        return _are_kept(*types, self.dialect) or (stored and same_numbers(*types))
-
-
-def same_numbers(one: Type | None, other: Type | None) -> bool:
-    """Of PostgreSQL's whole numbers and decimals: each is the same number in the other type.
-
-    A decimal that does not fit the whole numbers keeps the change from being made at all.
-    """
-    if one is None or other is None or not {one.family, other.family} <= {Family.INTEGER, Family.DECIMAL}:
-        return False
-    if other.family is Family.INTEGER:
-        return one.family is Family.INTEGER or (one.size is not None and one.scale == 0)
-    if other.size is None:
-        return True
-    return compare_types(one, other).harm in (Harm.NONE, Harm.WIDER)
+        if _are_kept(*types, self.dialect):
+            return True
+        numbers = self.dialect not in WITHOUT_DECIMALS and same_numbers(*types)
+        stored = one.value is None and not one.branches
+        return stored and (numbers or same_floats(*types))
 
 
 def _are_kept(one: Type | None, other: Type | None, dialect: str) -> bool:
@@ -287,6 +295,8 @@ def _values(node: exp.Expr) -> list[exp.Expr]:
     if isinstance(node, exp.Case):
         results = [one.args.get("true") for one in node.args.get("ifs") or ()]
         return [one for one in (*results, node.args.get("default")) if isinstance(one, exp.Expr)]
+    if isinstance(node, CHOICES):
+        return [one for key in ("true", "false") if isinstance(one := node.args.get(key), exp.Expr)]
     return list(node.iter_expressions())
 
 

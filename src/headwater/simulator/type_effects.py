@@ -34,10 +34,11 @@ from headwater.simulator.functions import (
 )
 from headwater.simulator.judge import Reason
 from headwater.simulator.key_effects import KEY_CHECKS, Check, rows_told_apart
-from headwater.simulator.list_effects import elements, with_list
+from headwater.simulator.list_effects import array_join, elements, unnested, with_list
 from headwater.simulator.meeting_columns import Rule, compared_columns, join_key_effects, union_effects
 from headwater.simulator.meeting_values import is_kept, meets
 from headwater.simulator.replay import Replay, type_words
+from headwater.simulator.same_values import looks_at_days
 from headwater.simulator.type_changes import Harm, spelled_alike
 from headwater.simulator.types import Family, Type, meaning
 from headwater.sql.binding.rows import BoundColumn
@@ -55,12 +56,12 @@ JOINING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.GroupConcat)
 JOIN_TEXTS_ALONE = {"postgres", "materialize", "risingwave", "bigquery", "trino", "presto", "athena"}
 # Nodes that only hold others together.
 PLAIN = (
-    exp.Paren, exp.Alias, exp.Query, exp.From, exp.Join, exp.Where, exp.Having, exp.Tuple,
+    exp.Paren, exp.Alias, exp.Query, exp.From, exp.Where, exp.Having, exp.Tuple,
     exp.Filter, exp.Window, exp.Table, exp.CTE, exp.With, exp.Ordered, exp.Order, exp.Group,
     exp.TableAlias, exp.Insert, exp.Update, exp.Delete, exp.Merge, exp.Create, exp.Schema, exp.Limit,
     exp.Offset, exp.Aliases, exp.When, exp.Whens, exp.Returning, exp.OnConflict, exp.Column, exp.Star,
     exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue, exp.WindowSpec, exp.IgnoreNulls,
-    exp.RespectNulls, exp.AnyValue, exp.Lateral, exp.Unnest, exp.Qualify, exp.Pivot, exp.Dot,
+    exp.RespectNulls, exp.AnyValue, exp.Lateral, exp.Qualify, exp.Pivot, exp.Dot,
     exp.Bracket, exp.First, exp.Last, exp.ArrayAgg, exp.Struct, exp.PropertyEQ, exp.Kwarg,
     exp.Cluster, exp.Sort,
 )  # fmt: skip
@@ -219,7 +220,7 @@ def _function(replay: Replay, node: exp.Expr) -> None:
     words = f"`{replay.words(node)}` now gets {type_words(other)} instead of {type_words(one)}"
     if now is Coercion.REFUSED and was is not Coercion.REFUSED:
         replay.error(Reason.TYPE_MISMATCH, f"{words}, which the database refuses", node)
-    elif not _stays(replay, value, wanted):
+    elif not _stays(replay, value, wanted) and not (looks_at_days(node) and replay.keeps_days(value)):
         read = _is_text(one) != _is_text(other)
         replay.silent(Reason.IMPLICIT_CAST if now or read else Reason.PRECISION, words, node)
 
@@ -274,7 +275,7 @@ def _joins_texts_alone(replay: Replay, node: exp.Expr) -> bool:
 def _ordering(replay: Replay, node: exp.Expr) -> None:
     # `max_by(id, total)` goes by the second.
     by = node.expression if isinstance(node, (exp.ArgMax, exp.ArgMin)) else node.this
-    if not replay.keeps_numbers(by):
+    if not replay.keeps_order(by):
         replay.silent(Reason.SORT_ORDER, f"`{replay.words(node)}` orders values of another type", node)
     if isinstance(node, BRANCHES):
         _branches(replay, node)
@@ -286,6 +287,8 @@ def _cast(replay: Replay, node: exp.Expr) -> None:
         return
     one, other = replay.types(node.this)
     if replay.keeps_numbers(node.this) and all(_is_whole(type_) for type_ in (one, other, wanted)):
+        return
+    if wanted is not None and wanted.family is Family.DATE and replay.keeps_days(node.this):
         return
     words = f"`{replay.words(node)}` now converts {type_words(other)} instead of {type_words(one)}"
     was, now = (cast(value, wanted, replay.dialect) for value in (one, other))
@@ -380,6 +383,8 @@ CHECKS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Check], ...] = 
     (exp.Case, _case),
     (exp.If, _if),
     (exp.Array, elements),
+    ((exp.Unnest, exp.Explode, exp.Posexplode, exp.Inline), unnested),
+    (exp.Join, array_join),
     ((exp.Cast, exp.TryCast), _cast),
     *KEY_CHECKS,
     (exp.SetOperation, _set_operation),

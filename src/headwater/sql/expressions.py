@@ -1,6 +1,7 @@
 """What an expression depends on: which step each kind of node takes, listed in `STEPS`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -16,6 +17,7 @@ from headwater.sql.dependencies import (
 )
 from headwater.sql.expression_walk import ExpressionWalk, Step
 from headwater.sql.functions import RANKS, aggregates, masks
+from headwater.sql.row_sets import Rows
 from headwater.sql.scope import Scope, Source
 from headwater.sql.table_names import column_parts, dotted_words, parts_of, with_columns
 
@@ -231,6 +233,18 @@ def _whole_table(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     walk.take(rows.all_dependencies(), usage.at_least(TRANSFORMATION))
 
 
+def _comprehension(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
+    """DuckDB's `[x + c for x in xs if x > a]`: `x` is an element of `xs`, not a column."""
+    inner = usage.at_least(TRANSFORMATION)
+    elements = dependencies_of(node.args["iterator"], walk.scope, inner)
+    element = Source(node.expression.name.lower(), (), Rows(rest=elements, anything=True), counts=False)
+    scope = replace(walk.scope, sources=[*walk.scope.sources, element])
+    walk.found.extend((*elements, *dependencies_of(node.this, scope, inner)))
+    condition = node.args.get("condition")
+    if condition is not None:
+        walk.found.extend(dependencies_of(condition, scope, usage.indirectly(FILTER)))
+
+
 def _value_of_pair(walk: ExpressionWalk, node: exp.Expr, usage: Usage) -> None:
     """`name => value` and a struct's `name: value`: the name is no column, unless it is computed."""
     if isinstance(node, exp.PropertyEQ) and isinstance(node.this, exp.Column):
@@ -293,6 +307,7 @@ STEPS: dict[type[exp.Expr], Step] = {
     exp.Exists: _exists,
     exp.In: _in,
     exp.Columns: _matching,
+    exp.Comprehension: _comprehension,
     exp.Kwarg: _value_of_pair,
     exp.PropertyEQ: _value_of_pair,
     exp.CombinedAggFunc: indirect.combined_aggregate,

@@ -13,10 +13,10 @@ from headwater.sql.scope import Scope, Source
 from headwater.sql.table_functions import (
     MADE,
     function_rows,
+    made_rows,
     object_rows,
     semantic_view_rows,
     side_by_side,
-    yields,
 )
 from headwater.sql.table_names import Parts, parts_of
 from headwater.sql.tree_walks import holds_tables, joins_of, resolves
@@ -113,12 +113,20 @@ def _made_rows(node: exp.Expr, scope: Scope) -> Rows:
     if isinstance(node, exp.Pivot) and not node.expressions and not isinstance(node.this, exp.Table):
         return object_rows(node.this, scope)
     if isinstance(node, (exp.Query, exp.Pivot)):
-        around = Scope(scope.context, scope.ctes, scope.parent)
-        around.parent = scope.parent
-        return scope.context.query(node, around)
+        lateral = _sees_sources(node, scope)
+        return scope.context.query(node, scope if lateral else Scope(scope.context, scope.ctes, scope.parent))
     if not isinstance(node, (exp.Func, exp.Dot, exp.UDTF)):
         scope.context.problem(f"{node.key.upper()} to select from")
     return function_rows(node, scope)
+
+
+def _sees_sources(node: exp.Expr, scope: Scope) -> bool:
+    """DuckDB lets a query in a from clause name what stands before it, without the word `lateral`."""
+    if scope.context.dialect_name != "duckdb" or not scope.sources:
+        return False
+    own = {one.alias_or_name.lower() for one in node.find_all(exp.Table, exp.Subquery, exp.CTE)}
+    qualifiers = {one.table.lower() for one in node.find_all(exp.Column) if one.table}
+    return any(one.alias in qualifiers - own for one in scope.sources)
 
 
 def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
@@ -139,7 +147,7 @@ def _table(node: exp.Table, scope: Scope) -> tuple[Rows, Parts]:
         return scope.ctes[parts[0]], parts
     if len(parts) > 1 and scope.sources and scope.source(parts[:1]):
         dependencies, _ = scope.column(parts[:2])  # BigQuery: `from t, t.items`
-        return yields(dependencies), parts[-1:]
+        return made_rows(dependencies), parts[-1:]
     return scope.context.table(parts), parts
 
 

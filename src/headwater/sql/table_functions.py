@@ -8,6 +8,7 @@ from sqlglot import exp
 from headwater.sql.dependencies import (
     FILTER,
     INDIRECT,
+    JOIN,
     TRANSFORMATION,
     Dependencies,
     Usage,
@@ -43,7 +44,7 @@ def function_rows(node: exp.Expr, scope: Scope, alias: object = None) -> Rows:
     dependencies = [dependency for one in values for dependency in dependencies_of(one, scope, MADE)]
     if not dependencies:
         _tell_unknown(node, scope)
-    rows = yields(distinct(dependencies))
+    rows = made_rows(distinct(dependencies))
     offset = node.args.get("offset")
     if isinstance(node, exp.Unnest) and isinstance(offset, exp.Expr):
         rows.fields.append(RowField(offset.name, ()))
@@ -57,7 +58,8 @@ def side_by_side(functions: Sequence[exp.Expr], scope: Scope) -> Rows:
     """PostgreSQL's `rows from (unnest(a), unnest(b)) as f (x, y)`: a column of each, one beside the other."""
     made = [function_rows(one.this if isinstance(one, exp.Table) else one, scope) for one in functions]
     scope.context.visited.update(map(id, functions))
-    return Rows([RowField(f"_col_{place}", one.rest, False) for place, one in enumerate(made)])
+    fields = [RowField(f"_col_{place}", one.rest, False) for place, one in enumerate(made)]
+    return Rows(fields, whole=distinct(dependency for one in made for dependency in one.whole))
 
 
 def object_rows(node: exp.Expr, scope: Scope) -> Rows:
@@ -66,7 +68,7 @@ def object_rows(node: exp.Expr, scope: Scope) -> Rows:
     named = node.this if isinstance(node, exp.AtIndex) else node
     made = dependencies_of(named.unalias(), scope, MADE)
     names = [one.name for one in (named.args.get("alias"), key) if isinstance(one, exp.Expr)]
-    return Rows([RowField(name, made) for name in names])
+    return replace(made_rows(made), fields=[RowField(name, made) for name in names], rest=(), anything=False)
 
 
 def _tell_unknown(node: exp.Expr, scope: Scope) -> None:
@@ -100,6 +102,12 @@ def _unnested(node: exp.Unnest, scope: Scope, rows: Rows, alias: object) -> Rows
         for name, value in zip(columns, node.expressions, strict=False)
     ]
     return replace(rows, fields=[*fields, *rows.fields])
+
+
+def made_rows(dependencies: Dependencies) -> Rows:
+    """What is given decides how many rows there are: of an empty list none."""
+    whole = distinct(through(dependency, INDIRECT[JOIN], None) for dependency in dependencies)
+    return replace(yields(dependencies), whole=whole)
 
 
 def yields(dependencies: Dependencies) -> Rows:

@@ -1,5 +1,6 @@
 """The walk through an expression: columns are bound, queries inside are bound in their turn."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -132,6 +133,13 @@ def _unnamed(node: exp.Expr, scope: BindScope, stack: list[tuple[object, Role]],
     """`struct(*)`, and DuckDB's `columns(*)` and `columns('price.*')`: every column that fits."""
     inner = node.args.get("this")
     pattern = inner.name if isinstance(inner, exp.Literal) and inner.is_string else ""
+    if isinstance(inner, exp.Array):
+        names = [one.name for one in inner.expressions if isinstance(one, exp.Literal)]
+        pattern = f"^({'|'.join(map(re.escape, names))})$"
+        for name in names:  # each has to be there
+            column = exp.Column(this=exp.to_identifier(name))
+            scope.binding.kept.append(column)
+            scope.bind(column, role)
     take_row(node, scope, None, pattern)
     if isinstance(inner, exp.Star):
         stack.extend((one, role) for one in inner.args.get("except_") or ())

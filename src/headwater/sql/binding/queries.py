@@ -90,8 +90,20 @@ def with_ctes(node: exp.Expr, around: BindScope) -> Mapping[str, RowSet]:
             # What the first branch yields is what the others see of the CTE itself.
             seen = named_rows(rows_of(first, scope), alias, scope)
             scope = BindScope(around.binding, {**ctes, name: seen}, scope.parent)
-        ctes = {**ctes, name: named_rows(_cte_rows(cte.this, scope), alias, scope)}
+            rows = _typed_by_first(named_rows(_cte_rows(cte.this, scope), alias, scope), seen)
+        else:
+            rows = named_rows(_cte_rows(cte.this, scope), alias, scope)
+        ctes = {**ctes, name: rows}
     return ctes
+
+
+def _typed_by_first(rows: RowSet, first: RowSet) -> RowSet:
+    """A query that refers to itself yields the types of its first branch, whatever the others bring."""
+    if len(rows.columns) != len(first.columns):
+        return rows
+    pairs = zip(rows.columns, first.columns, strict=True)
+    columns = [replace(one, type=start.type, branches=(start,)) for one, start in pairs]
+    return replace(rows, columns=columns, _index=None)
 
 
 def _cte_rows(node: exp.Expr, scope: BindScope) -> RowSet:

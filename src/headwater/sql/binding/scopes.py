@@ -27,6 +27,8 @@ SYSTEM_COLUMNS = {
 }  # fmt: skip
 # Where an alias of the select list can stand in its own where clause.
 ALIASES_EVERYWHERE = {"snowflake", "duckdb", "clickhouse", "teradata", "redshift"}
+# Texts are left out: in some databases they may hold JSON.
+WITHOUT_FIELDS = exp.DataType.NUMERIC_TYPES | exp.DataType.TEMPORAL_TYPES | {exp.DType.BOOLEAN}
 LATERAL = ALIASES_EVERYWHERE | {"databricks", "spark", "spark2"}
 
 
@@ -160,6 +162,9 @@ class BindScope:
         wanted = ".".join([column.name.lower(), *(word.lower() for word in path)])
         if column.inside and not any(one == wanted or wanted.startswith(f"{one}.") for one in column.inside):
             self.binding.error(BindCode.UNKNOWN_FIELD, f"{column.name} has no field {'.'.join(path)}", node)
+            return
+        if column.type is not None and column.type.is_type(*WITHOUT_FIELDS):
+            self.binding.error(BindCode.UNKNOWN_FIELD, f"{column.name} is no structure with fields", node)
             return
         field_origin = (
             column.origin._replace(column=wanted) if column.origin and column.inside else column.origin

@@ -110,8 +110,11 @@ def _table(node: exp.Table, scope: BindScope) -> tuple[RowSet, Parts]:
         return made, parts
     holder = scope.source(parts[:1]) if len(parts) > 1 and scope.sources else None
     if holder is not None:  # BigQuery: `from t, t.items`
-        words = [exp.to_identifier(part) for part in parts[:2]]
-        scope.bind(exp.Column(this=words[1], table=words[0]), Role.JOINED)
+        column = exp.Column(this=exp.to_identifier(parts[1]), table=exp.to_identifier(parts[0]))
+        scope.binding.kept.append(column)
+        scope.bind(column, Role.JOINED)
+        found = scope.binding.columns.get(id(column))
+        scope.binding.whole[id(node)] = (node, (found,) if found else ())
         return RowSet(anything=True), parts[-1:]
     return _named_table(node, parts, scope), parts
 
@@ -233,7 +236,9 @@ def _merge(
     side = (join.args.get("side") or "").upper()
     if side in ("RIGHT", "FULL") and right is not None:
         # The value comes from either side, so that no single column stands for it any more.
-        kept = right if side == "RIGHT" else replace(kept, origin=None, value=None, branches=(kept, right))
+        types = scope.binding.types
+        both = replace(kept, branches=(kept, right), type=types.united(kept, right) if types else None)
+        kept = right if side == "RIGHT" else replace(both, origin=None, value=None)
     elif right is not None and scope.binding.dialect_name in KEYS_OF_BOTH_TYPES:
         types = scope.binding.types
         kept = replace(kept, branches=(kept, right), type=types.united(kept, right) if types else None)

@@ -109,3 +109,7 @@ select cast(amount as int) from orders
 -- change: change_type shop.orders.note varchar(10)
 -- expect: will_silently_change output_type_changed
 select note from orders
+
+-- change: change_type shop.orders.amount boolean
+-- expect: will_error type_mismatch
+select id, max(amount) over () from orders

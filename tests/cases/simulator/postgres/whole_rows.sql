@@ -31,7 +31,7 @@ select count(*) from shop.orders o join shop.orders p using (day)
 select id from shop.orders where id = any (select amount from shop.orders)
 
 -- change: change_type shop.orders.amount double precision
--- expect: will_silently_change comparison_across_types
+-- expect: safe no_effect
 select id from shop.orders where id < all (select amount from shop.orders)
 
 -- change: change_type shop.prices.price numeric(12,4)

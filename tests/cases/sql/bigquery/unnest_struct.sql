@@ -6,3 +6,4 @@ select o.id, item.sku, pos from ds.orders o cross join unnest(o.items) as item w
 -- expect
 -- ds.lines.id <- ds.orders.id IDENTITY
 -- ds.lines.sku <- ds.orders.items TRANSFORMATION
+-- ds.lines <- ds.orders.items JOIN

@@ -7,3 +7,4 @@ create table o as select a, x from (t cross join u lateral view explode(b) e as 
 -- o.a <- t.a IDENTITY
 -- o.x <- t.b TRANSFORMATION
 -- reads: t, u
+-- o <- t.b JOIN

@@ -5,3 +5,4 @@
 create table o as select j.* from t, json_table(t.b, '$[*]' columns (x int path '$.x')) as j
 -- expect
 -- o.x <- t.b TRANSFORMATION
+-- o <- t.b JOIN

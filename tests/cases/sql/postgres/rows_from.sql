@@ -6,3 +6,5 @@ insert into o (x, y, z) select t.c, f.one, f.two from t, rows from (unnest(t.a),
 -- o.x <- t.c IDENTITY
 -- o.y <- t.a TRANSFORMATION
 -- o.z <- t.b TRANSFORMATION
+-- o <- t.a JOIN
+-- o <- t.b JOIN

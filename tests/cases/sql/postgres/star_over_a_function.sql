@@ -6,3 +6,4 @@ create table o as select a, f.* from t, lateral f(b) as f
 -- expect
 -- o.a <- t.a IDENTITY
 -- problem: f.*
+-- o <- t.b JOIN

@@ -5,3 +5,4 @@
 create table o as select id from t, xmltable('/r' passing t.b columns id int path '@id') as x
 -- expect
 -- o.id <- t.b TRANSFORMATION
+-- o <- t.b JOIN

@@ -6,3 +6,4 @@ insert into o (x, y, z) select a, name, value from t, unpivot t.payload as value
 -- o.x <- t.a IDENTITY
 -- o.y <- t.payload TRANSFORMATION
 -- o.z <- t.payload TRANSFORMATION
+-- o <- t.payload JOIN

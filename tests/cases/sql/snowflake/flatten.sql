@@ -6,3 +6,4 @@ select e.id, f.value:sku::string from raw.events e, lateral flatten(input => e.p
 -- expect
 -- mart.items.id <- raw.events.id IDENTITY
 -- mart.items.sku <- raw.events.payload TRANSFORMATION
+-- mart.items <- raw.events.payload JOIN

@@ -6,3 +6,4 @@ insert into o select id, k, v from raw.t lateral view explode(m) e as k, v
 -- o.id <- raw.t.id IDENTITY
 -- o.k <- raw.t.m TRANSFORMATION
 -- o.v <- raw.t.m TRANSFORMATION
+-- o <- raw.t.m JOIN

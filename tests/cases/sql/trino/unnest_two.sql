@@ -6,3 +6,5 @@ insert into o select id, x, y, n from t cross join unnest(xs, ys) with ordinalit
 -- o.id <- t.id IDENTITY
 -- o.x <- t.xs TRANSFORMATION
 -- o.y <- t.ys TRANSFORMATION
+-- o <- t.xs JOIN
+-- o <- t.ys JOIN

@@ -8,3 +8,4 @@ from t cross apply t.doc.nodes('/r/k') as n(c)
 -- o.x <- t.a IDENTITY
 -- o.y <- t.doc TRANSFORMATION
 -- o.z <- t.doc TRANSFORMATION
+-- o <- t.doc JOIN

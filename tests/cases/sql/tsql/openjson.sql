@@ -5,3 +5,4 @@
 select j.x into o from t cross apply openjson(t.b) with (x int '$.x') j
 -- expect
 -- o.x <- t.b TRANSFORMATION
+-- o <- t.b JOIN
