@@ -24,8 +24,9 @@ from headwater.pipeline.sql_lineage import SparkAnalyst
 from headwater.settings import Settings
 from headwater.store.publish import Publisher
 
-N = 10_000
-STEP = 5_000
+N = 20_000
+# As a worker takes them.
+STEP: int = Settings.model_fields["max_batch_events"].default
 JOBS = (200, 2000)
 
 

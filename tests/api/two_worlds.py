@@ -29,6 +29,7 @@ from headwater.worker.handlers.query_index import update_index
 from headwater.worker.handlers.reach import read_inputs as reach_inputs
 from headwater.worker.handlers.reach import write_counts
 from headwater.worker.handlers.suggest import write_suggestions
+from headwater.worker.resources import CountedFlow
 from tests.api.two_teams import headers
 from tests.builders import column_lineage, dataset, query, result, run_id, schema, signal
 from tests.databases import Databases, borrowed
@@ -212,7 +213,7 @@ def _work(connection: psycopg.Connection[Any]) -> None:
     with repeatable_read(connection):
         snapshot = loaded(connection, None)
         classes = class_inputs(connection, snapshot, whole=False)
-        counts = reach_inputs(connection, snapshot, whole=False)
+        counts = reach_inputs(connection, snapshot, whole=False, counted=CountedFlow())
     write_classes(None, connection, classes)
     write_counts(None, connection, counts)
     write_suggestions(None, connection, read_rules(None))

@@ -73,3 +73,11 @@ def test_no_rows_are_no_error(table: Connection) -> None:
 def test_a_text_that_postgresql_can_not_hold_is_told_as_bad_data(table: Connection) -> None:
     with pytest.raises(psycopg.DataError):
         copied(table, name=pa.array(["a\x00b"]))
+
+
+def test_columns_that_are_null_throughout_stay_null(table: Connection) -> None:
+    none = pa.array([None, None], pa.string())
+    rows = copied(table, name=pa.array(["a", None]), id=pa.array([None, None], binary_copy.UUID))
+    assert rows == [("a", None), (None, None)]
+    table.execute("truncate copied")
+    assert copied(table, name=none, id=none.cast(binary_copy.UUID)) == [(None, None)] * 2

@@ -1,5 +1,6 @@
 """A small graph in the store, and both batch jobs over it, with Spark or without."""
 
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -11,6 +12,7 @@ from headwater.worker.handlers.classify import read_inputs as read_class_inputs
 from headwater.worker.handlers.classify import write_classes
 from headwater.worker.handlers.reach import read_inputs as read_reach_inputs
 from headwater.worker.handlers.reach import write_counts
+from headwater.worker.resources import CountedFlow
 from tests.world import World
 
 
@@ -20,6 +22,7 @@ class StoredGraph:
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.connection, self.world = connection, World(connection)
         self._snapshot: Snapshot | None = None
+        self.counted = CountedFlow()
 
     def label(self, column: int, classification: str | None = None, pii: bool | None = None) -> None:
         self.connection.execute(
@@ -35,7 +38,8 @@ class StoredGraph:
         return self._run(read_class_inputs, write_classes, spark, whole)
 
     def count_reach(self, spark: SparkSession | None = None, *, whole: bool = False) -> JobRun:
-        return self._run(read_reach_inputs, write_counts, spark, whole)
+        read = partial(read_reach_inputs, counted=self.counted)
+        return self._run(read, write_counts, spark, whole)
 
     def _run(self, read: Any, write: Any, spark: SparkSession | None, whole: bool) -> JobRun:
         with repeatable_read(self.connection):

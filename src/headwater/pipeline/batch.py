@@ -30,8 +30,10 @@ NOT_OF_AN_EVENT = ("08", "25", "40", "53", "55", "57", "58", "XX")
 def connect(database_url: str) -> Connection:
     """A connection to publish with. What it commits can be had again from the log, so it need not wait."""
     # A statement of a worker that was killed ends soon, so that the next one need not wait for its locks.
+    # Many statements read the staging table: what does not fit its buffers comes from a file each time.
     options = (
         "-c synchronous_commit=off -c client_min_messages=warning -c client_connection_check_interval=1s"
+        " -c temp_buffers=64MB"
     )
     return psycopg.connect(database_url, autocommit=True, options=options)
 

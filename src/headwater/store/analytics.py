@@ -1,5 +1,6 @@
 """Batch jobs from the store's side: what their last run saw, what they read, and where results go."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from datetime import datetime
@@ -192,7 +193,7 @@ class Trait:
 
 # Joined by the unit separator, so that owners `a`, `b` and one owner `a,b` give different digests.
 TRAITS = """
-with combined as (
+combined as (
     select coalesce(node.canonical_id, node.id) as id,
            bool_or(lower(coalesce(node.type, '')) = 'dashboard') as dashboard,
            bool_or(coalesce(node.tier, '') = '1' or 'tier:1' = any(node.tags)) as critical,
@@ -200,24 +201,35 @@ with combined as (
     from nodes as node left join lateral unnest(node.owners) as owner on true
     where node.kind = 'dataset'
     group by 1
+),
+traits as (
+    select id, dashboard, critical, coalesce(owners, '{}') as owners,
+           md5(concat_ws(chr(31), dashboard, critical, array_to_string(owners, chr(31)))) as digest
+    from combined
 )
-select id, dashboard, critical, coalesce(owners, '{}') as owners,
-       md5(concat_ws(chr(31), dashboard, critical, array_to_string(owners, chr(31)))) as digest
-from combined
-order by id
+"""
+# Most datasets have none of these: their numbers are enough, and a row each would take seconds to read.
+SOME_TRAITS = (
+    f"with {TRAITS} select * from traits where dashboard or critical or owners <> '{{}}' order by id"
+)
+NO_TRAITS = hashlib.md5(b"f\x1ff", usedforsecurity=False).hexdigest()
+CHANGED_TRAITS = f"""
+with {TRAITS}
+select coalesce(traits.id, known.dataset_id)
+from traits full join dataset_reach as known on known.dataset_id = traits.id
+where known.traits is distinct from traits.digest::uuid
+order by 1
 """
 
 
 def traits(connection: Connection) -> tuple[Trait, ...]:
-    """Of every dataset, under its canonical number; traits of an alias are its own."""
-    return fetch(connection, Trait, TRAITS)
+    """Of every dataset that has some, under its canonical number; traits of an alias are its own."""
+    return fetch(connection, Trait, SOME_TRAITS)
 
 
-def last_traits(connection: Connection) -> dict[int, str]:
-    rows = connection.execute(
-        "select dataset_id, replace(traits::text, '-', '') from dataset_reach"
-    ).fetchall()
-    return dict(rows)
+def changed_traits(connection: Connection) -> Ints:
+    """Datasets that have other traits than when they were counted, are new, or are gone."""
+    return np.array(connection.execute(CHANGED_TRAITS).fetchall(), np.int32).ravel()
 
 
 CANONICAL = "select id from nodes where kind = %s and (canonical_id is null or canonical_id = id) order by id"

@@ -7,9 +7,11 @@ from typing import TypeVar
 
 from psycopg import Connection
 
+from headwater.graph.analytics.flow_changes import FlowArcs
 from headwater.pipeline.batch import LogPipeline, connect
 from headwater.pipeline.types import Session
 from headwater.settings import Settings
+from headwater.store.analytics import JobRun
 from headwater.store.publish import Publisher
 from headwater.store.snapshots import Snapshot, loaded, repeatable_read
 
@@ -29,6 +31,21 @@ class GraphCache:
             return question(self._snapshot)
 
 
+@dataclass(slots=True)
+class CountedFlow:
+    """The arcs that the last run of reach counted, kept so that the next one sees which came or went."""
+
+    arcs: FlowArcs | None = None
+    counted_at: datetime | None = None
+
+    def of(self, run: JobRun | None) -> FlowArcs | None:
+        """None if the last run was another worker's."""
+        return self.arcs if run is not None and run.computed_at == self.counted_at else None
+
+    def keep(self, arcs: FlowArcs, run: JobRun) -> None:
+        self.arcs, self.counted_at = arcs, run.computed_at
+
+
 @dataclass(frozen=True, slots=True)
 class Resources:
     """One object for all handlers, built in `worker/bootstrap.py`."""
@@ -41,6 +58,7 @@ class Resources:
     """The one that the stream publishes through; a handler that uses it has to pause the stream."""
     now: Callable[[], datetime]
     graph: GraphCache = field(default_factory=GraphCache)
+    counted: CountedFlow = field(default_factory=CountedFlow)
 
     def connect(self) -> Connection:
         """A connection for what can be computed again: its commits do not wait for the disk."""

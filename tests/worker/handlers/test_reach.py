@@ -11,6 +11,7 @@ from headwater.graph import reach
 from headwater.graph.analytics import reach_counts
 from headwater.model.edges import EdgeKind
 from headwater.worker.handlers import partial_runs
+from headwater.worker.resources import CountedFlow
 from tests.worker.stored_graph import StoredGraph
 
 COUNTED = "dataset_id, downstream, upstream, downstream_jobs"
@@ -73,10 +74,11 @@ def test_a_dataset_that_becomes_critical_is_counted_without_a_change_of_edges(st
     assert not state.whole
 
 
+@pytest.mark.parametrize("remembers", [False, True])
 @pytest.mark.parametrize("estimated", [False, True])
 @pytest.mark.parametrize("seed", range(6))
 def test_partial_runs_count_what_a_whole_run_would(
-    stored: StoredGraph, seed: int, estimated: bool, monkeypatch: pytest.MonkeyPatch
+    stored: StoredGraph, seed: int, estimated: bool, remembers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Random graphs and changes; the whole run in turn agrees with the walk that answers questions."""
     monkeypatch.setattr(partial_runs, "SMALLEST", 1000)
@@ -89,12 +91,45 @@ def test_partial_runs_count_what_a_whole_run_would(
     for _step in range(6):
         touched = {_some_change(stored, rng, datasets, jobs, edges) for _ in range(rng.randint(1, 4))}
         world.publish(*(owner for owner in touched if owner))
+        if not remembers:
+            stored.counted = CountedFlow()
         partial = stored.count_reach()
         kept = stored.rows("dataset_reach")
         stored.count_reach(whole=True)
         assert kept == stored.rows("dataset_reach")
         assert _walked(stored, datasets) == stored.rows("dataset_reach", COUNTED)
     assert not partial.whole
+
+
+def test_a_change_that_leaves_every_arc_as_it_was_counts_nothing_anew(
+    stored: StoredGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(partial_runs, "SMALLEST", 0)
+    world = stored.world
+    first, second, third = (world.dataset(name) for name in ("first", "second", "third"))
+    world.edge(EdgeKind.FEEDS, first, second, owner=second)
+    world.edge(EdgeKind.FEEDS, second, third, owner=third)
+    world.publish(second, third)
+    stored.count_reach()
+    world.publish(second, third)
+    state = stored.count_reach()
+    assert (state.whole, state.changed) == (False, 0)
+
+
+def test_a_worker_does_not_go_by_what_it_counted_before_another_did(stored: StoredGraph) -> None:
+    world = stored.world
+    first, second = world.dataset("first"), world.dataset("second")
+    stored.count_reach()
+    mine = stored.counted
+    edge = world.edge(EdgeKind.FEEDS, first, second, owner=second)
+    world.publish(second)
+    stored.counted = CountedFlow()
+    stored.count_reach()
+    stored.counted = mine
+    stored.connection.execute("delete from edge_spans where edge_id = %s", [edge])
+    world.publish(second)
+    stored.count_reach()
+    assert stored.rows("dataset_reach", "dataset_id, downstream") == [(first, 0), (second, 0)]
 
 
 def _some_change(

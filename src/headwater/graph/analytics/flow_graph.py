@@ -50,6 +50,8 @@ class FlowGraph:
 
     def reached(self, roots: Ints, *, backwards: bool = False) -> Flags:
         """These places and everything that they lead to, or that leads to them."""
+        if not len(roots):
+            return np.zeros(self.size, np.bool_)
         source, target = (self.target, self.source) if backwards else (self.source, self.target)
         found = np.zeros(self.size + 1, np.bool_)
         # One more node leads to all roots, so that one search serves them all.

@@ -15,7 +15,7 @@ from psycopg.types.json import Jsonb
 from headwater.facts.budgets import OWNERS, TAGS, WORD
 from headwater.store.publish import sql_analyses
 from headwater.store.publish.sql_analyses import Analyst, NoAnalyst
-from headwater.store.publish.staging import copy_facts, with_times, without_times
+from headwater.store.publish.staging import copy_facts, summarize, with_times, without_times
 from headwater.store.publish.steps import DERIVED_STEPS, FUNCTIONS, LAST_STEPS, STEPS, statements
 from headwater.store.publish.workspace import empty, needs_analyze, prepare
 
@@ -73,7 +73,7 @@ class Publisher:
     ) -> None:
         copy_facts(connection, facts)
         if analyze:
-            connection.execute("analyze batch")
+            summarize(connection)
         self._run_steps(connection, steps, frozenset(facts["kind"].unique().to_pylist()), analyze)
 
     def _run_steps(

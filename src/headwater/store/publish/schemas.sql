@@ -28,14 +28,26 @@ group by nodes.id;
 
 analyze sighted_datasets;
 
--- Every sighting, also one that another of the same instant prevails over: the earliest stands, in any order.
+-- Every sighting, also one that another of the same instant prevails over: the earliest stands, in any order. What is
+-- known already is left out before the insert: one that meets a conflict locks the row, and so writes it.
+with sighted as (
+    select nodes.id as dataset_id, batch.target as hash, min(batch.last_time) as first_at
+    from batch
+    join nodes on nodes.key = batch.node
+    where batch.kind = 'sighting'
+    group by nodes.id, batch.target
+),
+listed as (
+    select sighted.dataset_id, schema_fields.field_key, min(sighted.first_at) as first_at
+    from sighted join schema_fields on schema_fields.hash = sighted.hash
+    group by sighted.dataset_id, schema_fields.field_key
+)
 insert into listed_fields (dataset_id, field_key, first_at)
-select nodes.id, schema_fields.field_key, min(batch.last_time)
-from batch
-join nodes on nodes.key = batch.node
-join schema_fields on schema_fields.hash = batch.target
-where batch.kind = 'sighting'
-group by nodes.id, schema_fields.field_key
+select dataset_id, field_key, first_at
+from listed
+where not exists (select from listed_fields as known
+                  where known.dataset_id = listed.dataset_id and known.field_key = listed.field_key
+                    and known.first_at <= listed.first_at)
 on conflict (dataset_id, field_key) do update
 set first_at = excluded.first_at
 where excluded.first_at < listed_fields.first_at;

@@ -79,20 +79,23 @@ where declarations.sql_key is not null;
 analyze sql_bindings;
 
 -- Only what writes something whose columns the producer itself does not state.
-with used as (
-    select sql_bindings.ctid as ref, sql_bindings.at, edges.kind as direction,
-           case edges.kind when edge_kind('reads') then edges.source_dataset_id else edges.target_dataset_id end as dataset_id
+with stated as materialized (
+    select sql_bindings.ctid as ref, sql_bindings.at, edges.kind, edges.source_dataset_id, edges.target_dataset_id
     from sql_bindings
-    cross join lateral unnest(sql_bindings.shown) as stated (edge_id)
-    join edges on edges.id = stated.edge_id and edges.kind in (edge_kind('reads'), edge_kind('writes'))
+    cross join lateral unnest(sql_bindings.shown) as listed (edge_id)
+    join edges on edges.id = listed.edge_id
+),
+used as (
+    select ref, at, kind as direction,
+           case kind when edge_kind('reads') then source_dataset_id else target_dataset_id end as dataset_id
+    from stated
+    where kind in (edge_kind('reads'), edge_kind('writes'))
 ),
 -- A join and no look into `shown` for each output: that would cost the square of a run's edges.
 with_columns as (
-    select distinct sql_bindings.ctid as ref, edges.target_dataset_id as dataset_id
-    from sql_bindings
-    cross join lateral unnest(sql_bindings.shown) as stated (edge_id)
-    join edges on edges.id = stated.edge_id
-         and edges.kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
+    select distinct ref, target_dataset_id as dataset_id
+    from stated
+    where kind in (edge_kind('column'), edge_kind('column_indirect'), edge_kind('column_to_dataset'))
 ),
 silent as (
     select distinct used.ref

@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 from psycopg import Connection
 
 from headwater.graph.analytics.distinct_counts import Floats
+from headwater.graph.analytics.flow_changes import FlowArcs
 from headwater.graph.analytics.flow_graph import Flags, FlowGraph, dataset_flow
 from headwater.graph.analytics.reach_counts import (
     KINDS,
@@ -34,7 +36,7 @@ from headwater.store.snapshots import Snapshot
 from headwater.store.work import Task
 from headwater.worker.handlers import partial_runs
 from headwater.worker.handlers.handler import Result
-from headwater.worker.resources import Resources
+from headwater.worker.resources import CountedFlow, Resources
 
 FLOWING = (ArcKind.READS, ArcKind.WRITES, ArcKind.FEEDS, ArcKind.JOB_FEEDS)
 # How many datasets one task counts by visiting.
@@ -50,55 +52,60 @@ class ReachInputs:
     snapshot: Snapshot
     now: datetime
     flow: FlowGraph
+    jobs: Ints
+    """The job that makes each arc of the flow, -1 if none does."""
     traits: tuple[Trait, ...]
     estimated: frozenset[str]
-    affected: Ints | None
+    counted: CountedFlow
+    affected: Ints | None = None
 
 
 def reach(resources: Resources, task: Task) -> Result:
-    whole = bool(task.arguments.get("whole"))
-    return {"reach": partial_runs.run(resources, read_inputs, write_counts, whole=whole)}
+    whole, read = bool(task.arguments.get("whole")), partial(read_inputs, counted=resources.counted)
+    return {"reach": partial_runs.run(resources, read, write_counts, whole=whole)}
 
 
-def read_inputs(connection: Connection, snapshot: Snapshot, *, whole: bool) -> ReachInputs:
+def read_inputs(
+    connection: Connection, snapshot: Snapshot, *, whole: bool, counted: CountedFlow
+) -> ReachInputs:
     """Everything that has to be read, within one steady moment of the store."""
     now, traits = analytics.now(connection), analytics.traits(connection)
-    datasets = np.array([trait.id for trait in traits], np.int32)
-    flow = dataset_flow(snapshot.graph, datasets, to_micros(now))
-    estimated = estimated_kinds(flow, _jobs(snapshot, flow), trait_arrays(traits))
+    flow = dataset_flow(snapshot.graph, analytics.canonical(connection, "dataset"), to_micros(now))
+    jobs = _jobs(snapshot, flow)
+    estimated = estimated_kinds(flow, jobs, trait_arrays(traits))
+    inputs = ReachInputs(snapshot, now, flow, jobs, traits, estimated, counted)
     last = None if whole else analytics.last_run(connection, REACH)
     # A partial run has to end in the rows of a whole one, which would now count some kind in another way.
     if last is None or frozenset(last.estimated) != estimated:
-        return ReachInputs(snapshot, now, flow, traits, estimated, None)
-    affected = _affected(connection, snapshot, flow, traits, last, now)
-    return ReachInputs(snapshot, now, flow, traits, estimated, affected)
+        return inputs
+    return replace(inputs, affected=_affected(connection, inputs, last))
 
 
-def _affected(
-    connection: Connection,
-    snapshot: Snapshot,
-    flow: FlowGraph,
-    traits: tuple[Trait, ...],
-    last: JobRun,
-    now: datetime,
-) -> Ints | None:
+def _affected(connection: Connection, inputs: ReachInputs, last: JobRun) -> Ints | None:
     """Datasets whose counts may have changed: all before and after what changed; None if those are many.
 
     It is enough to search the graph as it is now: on any path that existed before, the stretch up to the
     first edge that went is still there, and both ends of that edge are among what changed.
     """
-    ends = changed_edge_ends(connection, snapshot, last, now, FLOWING)
+    ends, flow = _changed_ends(connection, inputs, last), inputs.flow
     if ends is None:
         return None
-    before = analytics.last_traits(connection)
-    differing = [trait.id for trait in traits if before.get(trait.id) != trait.digest]
-    # These have no place in the flow any more, but their rows have to go.
-    gone = before.keys() - {trait.id for trait in traits}
-    roots = flow.places(np.union1d(ends.ravel(), np.array(differing, np.int32)))
+    # Those that are gone have no place in the flow any more, but their rows have to go.
+    differing = analytics.changed_traits(connection)
+    roots = flow.places(np.union1d(ends, differing))
     reached = flow.reached(roots) | flow.reached(roots, backwards=True)
     if partial_runs.too_many(int(reached.sum()), flow.size):
         return None
-    return np.union1d(flow.ids[reached & ~flow.hub], np.array(sorted(gone), np.int32)).astype(np.int32)
+    return np.union1d(flow.ids[reached & ~flow.hub], differing).astype(np.int32)
+
+
+def _changed_ends(connection: Connection, inputs: ReachInputs, last: JobRun) -> Ints | None:
+    """Between which nodes something came or went, or may have, where this worker did not count last."""
+    before = inputs.counted.of(last)
+    if before is not None:
+        return FlowArcs.from_flow(inputs.flow, inputs.jobs).changed_ends(before)
+    found = changed_edge_ends(connection, inputs.snapshot, last, inputs.now, FLOWING)
+    return None if found is None else found.ravel()
 
 
 def trait_arrays(traits: Sequence[Trait]) -> DatasetTraits:
@@ -123,12 +130,13 @@ def _jobs(snapshot: Snapshot, flow: FlowGraph) -> Ints:
 
 def _problem(inputs: ReachInputs) -> ReachProblem:
     """The whole flow, or the part that decides the counts of what is affected: all before and after it."""
-    flow = inputs.flow
+    flow, jobs = inputs.flow, inputs.jobs
     if inputs.affected is not None:
         places = flow.places(inputs.affected)
         flow = flow.subgraph(flow.reached(places) | flow.reached(places, backwards=True))
+        jobs = _jobs(inputs.snapshot, flow)
     # How to count follows from the whole flow: a part of it may look small enough for exact counts.
-    return reach_problem(flow, _jobs(inputs.snapshot, flow), trait_arrays(inputs.traits), inputs.estimated)
+    return reach_problem(flow, jobs, trait_arrays(inputs.traits), inputs.estimated)
 
 
 def write_counts(spark: Session | None, connection: Connection, inputs: ReachInputs) -> JobRun:
@@ -144,7 +152,9 @@ def write_counts(spark: Session | None, connection: Connection, inputs: ReachInp
     seconds = round(time.perf_counter() - began, 3)
     snapshot, estimated = inputs.snapshot, sorted(inputs.estimated)
     run = JobRun(REACH, snapshot.batch, snapshot.position, inputs.now, seconds, whole, 0, estimated)
-    return analytics.write(connection, "dataset_reach", "dataset_id", rows, inputs.affected, run)
+    done = analytics.write(connection, "dataset_reach", "dataset_id", rows, inputs.affected, run)
+    inputs.counted.keep(FlowArcs.from_flow(inputs.flow, inputs.jobs), done)
+    return done
 
 
 def _all_counts(spark: Session | None, problem: ReachProblem) -> tuple[dict[str, Floats], Flags]:
@@ -187,5 +197,5 @@ def _rows(
     ids = problem.flow.ids[problem.datasets]
     digests = {trait.id: trait.digest for trait in traits}
     columns = {kind: np.rint(counts[kind]).astype(np.int32) for kind in KINDS}
-    known = [digests[number] for number in ids.tolist()]
+    known = [digests.get(number, analytics.NO_TRAITS) for number in ids.tolist()]
     return pa.table({"dataset_id": ids, **columns, "exact": exact, "traits": known})
