@@ -282,7 +282,7 @@ def test_the_audit_log_tells_who_asked_and_who_was_refused(guarded: RunningApi) 
         guarded, lambda rows: any("jobs/audited" in row["path"] for row in rows), refused=True
     )
     [row] = [row for row in refused if "jobs/audited" in row["path"]]
-    assert (row["status"], row["code"]) == (403, "scope-missing")
+    assert (row["caller"], row["status"], row["code"]) == ("read key", 403, "scope-missing")
 
 
 def test_the_audit_log_is_paged(guarded: RunningApi) -> None:

@@ -13,7 +13,7 @@ from fastapi import APIRouter, FastAPI
 from headwater.access.callers import Caller
 from headwater.access.scopes import AccessScope
 from headwater.api import even_times
-from headwater.api.access_control import Open
+from headwater.api.access_control import Admission, Open
 from headwater.api.dialect_app import dialect_app
 from headwater.api.errors import PROBLEM_SHAPE
 from headwater.api.front_door import Application, FrontDoor, Receive, Scope, Send
@@ -158,8 +158,8 @@ def test_a_read_of_any_dialect_tells_in_a_header_that_it_may_lack_something(reas
 
 
 class Bound(Open):
-    async def admit(self, method: str, path: str, headers: Headers) -> Caller:
-        return Caller("reader", frozenset({AccessScope.READ}), teams=frozenset({"sales"}))
+    async def admit(self, method: str, path: str, headers: Headers) -> Admission:
+        return Admission(Caller("reader", frozenset({AccessScope.READ}), teams=frozenset({"sales"})))
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from headwater.api.oidc_provider import OidcProvider
 from headwater.api.rate_limit import RateLimit
 from headwater.errors import (
     ForeignOriginError,
+    HeadwaterError,
     OverloadedError,
     ScopeMissingError,
     TooManyRequestsError,
@@ -31,17 +32,25 @@ from headwater.errors import (
 Headers = Mapping[str, str]
 
 
-class AccessControl(Protocol):
-    """Lets a request in, or raises why not."""
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Who asks, as far as that is known, and why they may not, if so."""
 
-    async def admit(self, method: str, path: str, headers: Headers) -> Caller: ...
+    caller: Caller
+    refusal: HeadwaterError | None = None
+
+
+class AccessControl(Protocol):
+    """Judges whether a request may come in."""
+
+    async def admit(self, method: str, path: str, headers: Headers) -> Admission: ...
 
 
 class Open:
     """No keys: whoever reaches the server may do everything."""
 
-    async def admit(self, method: str, path: str, headers: Headers) -> Caller:
-        return ANYONE
+    async def admit(self, method: str, path: str, headers: Headers) -> Admission:
+        return Admission(ANYONE)
 
 
 NOBODY = Caller("", frozenset())
@@ -56,16 +65,22 @@ class KeysRequired:
     ingest: RateLimit
     provider: OidcProvider | None = None
 
-    async def admit(self, method: str, path: str, headers: Headers) -> Caller:
-        """Who asks, if they may; raises otherwise."""
+    async def admit(self, method: str, path: str, headers: Headers) -> Admission:
         required = self.policy.required(method, path)
         if required is None:
-            return NOBODY
-        caller = await self._caller(method, headers)
+            return Admission(NOBODY)
+        caller = NOBODY
+        try:
+            caller = await self._caller(method, headers)
+            self._check_rights(caller, required)
+        except HeadwaterError as refusal:
+            return Admission(caller, refusal)
+        return Admission(replace(caller, changes=True) if required in CHANGING else caller)
+
+    def _check_rights(self, caller: Caller, required: AccessScope) -> None:
         if not allows(caller.scopes, required):
             raise ScopeMissingError(required.value)
         self._check_rate(caller, required)
-        return replace(caller, changes=True) if required in CHANGING else caller
 
     async def _caller(self, method: str, headers: Headers) -> Caller:
         if (key := presented_key(headers)) is not None:

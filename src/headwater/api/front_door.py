@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.access.callers import Caller, current_caller
-from headwater.api.access_control import NOBODY, AccessControl, Open
+from headwater.api.access_control import AccessControl, Open
 from headwater.api.allowed_hosts import AllowedHosts
 from headwater.api.audit_log import AuditLog, audited_path
 from headwater.api.body import BodyBudget, ClientGoneError, read_body
@@ -108,11 +108,11 @@ class FrontDoor:
     ) -> None:
         """Answer whoever may ask this, and tell the others why they may not."""
         headers = _headers(scope)
-        try:
-            caller = await self._access.admit(scope["method"], path, headers)
-        except HeadwaterError as error:
-            reply = target.errors.answer(failure_of(error), headers)
-            await _respond(self._recorded(send, scope, path, NOBODY, error.code), reply)
+        admission = await self._access.admit(scope["method"], path, headers)
+        caller, refusal = admission.caller, admission.refusal
+        if refusal is not None:
+            reply = target.errors.answer(failure_of(refusal), headers)
+            await _respond(self._recorded(send, scope, path, caller, refusal.code), reply)
             return
         # Set for this request alone: the server handles each in a context of its own.
         current_caller.set(caller)
