@@ -339,6 +339,10 @@ class TestMadeFromTheRegistry:
         shown = run(api, "dataset", "daily").stdout
         assert ("producers" in shown, "etl" in shown, "consumers" in shown) == (True, True, True)
 
+    def test_the_fields_of_a_detail_have_a_head_in_csv(self, api: RunningApi) -> None:  # noqa: F811
+        lines = run(api, "dataset", "daily", "--format", "csv").stdout.splitlines()
+        assert lines[0] == "field,value"
+
     def test_json_is_the_answer_of_the_server(self, api: RunningApi) -> None:  # noqa: F811
         shown = json.loads(run(api, "dataset", "daily", "--format", "json").stdout)
         assert shown == api.get("/api/v1/datasets/daily").json()

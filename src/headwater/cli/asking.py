@@ -34,6 +34,7 @@ MAX_PAGE = 1000
 MAX_EMPTY = 20
 # So many of what is not known are named in a line.
 NAMED = 5
+FIELDS = ("field", "value")
 
 
 def ask(view: View[T], requests: Mapping[str, Request[T]], form: Format, limit: int, url: str | None) -> None:
@@ -85,7 +86,9 @@ def _write_section(title: str, grid: Grid, form: str) -> None:
 
 def _write_grid(grid: Grid, form: str) -> None:
     if form == ListFormat.CSV:
-        sys.stdout.write(csv_text(grid))
+        # Tables leave out a head that says nothing; programs take the first line for one.
+        named = grid if any(grid.headers) else Grid(FIELDS, grid.rows)
+        sys.stdout.write(csv_text(named))
     elif grid.rows:
         # Of nothing there is no table: what there is to say goes to stderr.
         print_table(grid)
