@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from headwater.answers.change import CountedName
-from headwater.model.ids import NodeKind
 from headwater.store.node_memory import NodeMemory
 from headwater.store.queries import edges, labels, nodes, query_readers
 from headwater.store.queries.edges import EdgeDetail
 from headwater.store.queries.labels import NodeLabel
 from headwater.store.queries.nodes import NodeName
 from headwater.store.queries.rows import Connection
-from headwater.store.seen_nodes import SeenNode, SeenNodes
+from headwater.store.seen_nodes import SeenNodes
 
 
 class NodeLabels(Protocol):
@@ -112,10 +111,12 @@ class SeenLabels:
     seen: SeenNodes
 
     def names(self, ids: Iterable[int]) -> dict[int, NodeName]:
-        return {id: node.name for id, node in self._nodes(ids)}
+        seen = self.seen.nodes(self.connection, wanted := set(ids))
+        return {id: seen[id].name for id in wanted if id in seen}
 
     def of_nodes(self, ids: Sequence[int]) -> dict[int, NodeLabel]:
-        return {id: node.label for id, node in self._nodes(ids)}
+        seen = self.seen.nodes(self.connection, ids)
+        return {id: node.label for id in ids if (node := seen.get(id)) is not None and node.is_labelled}
 
     def tiers_of(self, ids: Sequence[int]) -> dict[int, str]:
         return {id: label.tier for id, label in self.of_nodes(ids).items() if label.tier is not None}
@@ -124,19 +125,18 @@ class SeenLabels:
         return self.seen.edges(self.connection, ids)
 
     def dashboards(self, ids: Sequence[int]) -> Collection[int]:
-        return {id for id, node in self._nodes(ids) if node.is_a(NodeKind.DATASET, "dashboard")}
+        seen = self.seen.nodes(self.connection, ids)
+        return {id for id in ids if (node := seen.get(id)) is not None and node.is_dashboard}
 
     def query_jobs(self, ids: Sequence[int]) -> Collection[int]:
-        return {id for id, node in self._nodes(ids) if node.is_a(NodeKind.JOB, "query")}
+        seen = self.seen.nodes(self.connection, ids)
+        return {id for id in ids if (node := seen.get(id)) is not None and node.is_query_job}
 
     def owners(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
         return _owners(self.of_nodes(ids).values())
 
     def tiers(self, ids: Sequence[int]) -> tuple[CountedName, ...]:
         return _tiers(self.tiers_of(ids).values())
-
-    def _nodes(self, ids: Iterable[int]) -> Iterable[tuple[int, SeenNode]]:
-        return self.seen.nodes(self.connection, ids).items()
 
 
 def _owners(labels: Iterable[NodeLabel]) -> tuple[CountedName, ...]:

@@ -4,9 +4,10 @@ To decide whether a node may be seen costs more than all else about it. So each 
 until something changes that decides it (`questions/viewers.py`).
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
+from headwater.model.ids import NodeKind
 from headwater.store.queries import edges
 from headwater.store.queries.arcs import KEPT_BATCHES
 from headwater.store.queries.edges import EdgeDetail
@@ -51,9 +52,9 @@ class SeenNode:
     name: NodeName
     label: NodeLabel
     hidden: bool
-
-    def is_a(self, kind: str, type: str) -> bool:
-        return self.name.kind == kind and (self.label.type or "").lower() == type
+    is_dashboard: bool
+    is_query_job: bool
+    is_labelled: bool
 
 
 @dataclass(slots=True)
@@ -63,26 +64,25 @@ class SeenNodes:
     most: int = MOST_NODES
     _nodes: dict[int, SeenNode] = field(default_factory=dict)
 
-    def nodes(self, connection: Connection, ids: Iterable[int]) -> dict[int, SeenNode]:
-        """Those that there are."""
-        known, wanted = self._nodes, set(ids)
-        found = {id: node for id in wanted if (node := known.get(id)) is not None}
-        if len(found) < len(wanted):
-            read = _read(connection, wanted - found.keys())
-            if len(known) + len(read) <= self.most:
-                known |= read
-            found |= read
-        return found
+    def nodes(self, connection: Connection, ids: Iterable[int]) -> Mapping[int, SeenNode]:
+        """Those that there are, and perhaps more: to pick them out would cost more than to know them."""
+        known = self._nodes
+        missing = set(ids) - known.keys()
+        if not missing:
+            return known
+        read = _read(connection, missing)
+        if len(known) + len(read) <= self.most:
+            known |= read
+        return {**known, **read}
 
     def edges(self, connection: Connection, ids: Iterable[int]) -> dict[int, EdgeDetail]:
         """As the view of edges shows them: without the words of a job that may not be seen."""
-        found = edges.details_by_owner(connection, ids)
-        owners = self.nodes(connection, {owner for owner, _ in found})
-        shown = {owner for owner, node in owners.items() if not node.hidden}
-        return {
-            edge.id: edge if owner in shown else replace(edge, subtype=None, description=None)
-            for owner, edge in found
-        }
+
+        def visible(owners: set[int]) -> set[int]:
+            seen = self.nodes(connection, owners)
+            return {owner for owner in owners if owner in seen and not seen[owner].hidden}
+
+        return edges.details_for(connection, ids, visible)
 
     def forget(self) -> None:
         """Keep nothing from now on."""
@@ -95,5 +95,13 @@ def _read(connection: Connection, ids: Iterable[int]) -> dict[int, SeenNode]:
     for row in connection.execute(SEEN, {"ids": int_array(ids)}).fetchall():
         id, kind, namespace, name, column, type, owners, tier, domain, hidden = row
         label = NodeLabel(id, type, owners, tier, domain)
-        found[id] = SeenNode(NodeName(id, kind, namespace, name, column), label, hidden)
+        word = (kind, (type or "").lower())
+        found[id] = SeenNode(
+            NodeName(id, kind, namespace, name, column),
+            label,
+            hidden,
+            is_dashboard=word == (NodeKind.DATASET, "dashboard"),
+            is_query_job=word == (NodeKind.JOB, "query"),
+            is_labelled=bool(type or owners or tier or domain),
+        )
     return found

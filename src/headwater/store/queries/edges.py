@@ -1,6 +1,6 @@
 """Edges by number: who says so, what is done on the way, and which events opened and closed a span."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -54,10 +54,23 @@ where id = any(%(ids)s)
 """
 
 
-def details_by_owner(connection: Connection, ids: Iterable[int]) -> list[tuple[int, EdgeDetail]]:
-    """All that is known of these edges, whoever asks, each with the number of its owner."""
+def details_for(
+    connection: Connection, ids: Iterable[int], visible_owners: Callable[[set[int]], Collection[int]]
+) -> dict[int, EdgeDetail]:
     rows = connection.execute(WITH_OWNERS, {"ids": int_array(ids)}).fetchall()
-    return [(owner, EdgeDetail(*detail)) for owner, *detail in rows]
+    visible = visible_owners({row[0] for row in rows})
+    return {
+        id: EdgeDetail(
+            id,
+            kind,
+            origin,
+            subtype if owner in visible else None,
+            masking,
+            description if owner in visible else None,
+            *rest,
+        )
+        for owner, id, kind, origin, subtype, masking, description, *rest in rows
+    }
 
 
 # Sorted by the table's column: the selected one is null for what has no beginning, and nulls sort last.
