@@ -88,6 +88,7 @@ describe("incidents", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open();
     await page.getByText("sales.orders").first().waitFor();
+    expect((await page.getByLabel("Counts", { exact: true }).innerText()).replace(/\s+/g, " ")).toBe("pipelines 3 tables 4 tests 2 at risk 7");
     await expect.poll(() => page.evaluate(() => document.querySelector("main")?.scrollWidth)).toBe(390);
     await page.getByRole("button", { name: /^Acknowledge/ }).click();
     await page.getByRole("button", { name: /^Acknowledged by/ }).waitFor();

@@ -12,10 +12,10 @@ const FILL: Record<string, string> = { COMPLETE: "var(--ok-fill)", FAIL: "var(--
 export function NightChart({ night, now, marks }: { night: Night; now: number; marks: readonly NightMark[] }): ReactNode {
   const place = (at: number): string => `${((at - night.since) / (night.until - night.since)) * 100}%`;
   return (
-    <div className="grid grid-cols-[minmax(120px,210px)_1fr] py-2 pr-6 text-12">
+    <div className="grid grid-cols-[minmax(0,210px)_minmax(55%,1fr)] py-2 pr-6 text-12">
       <div />
       <div className="relative h-6 text-11 text-ink-3" aria-hidden>
-        {night.hours.map((hour) => <span key={hour} className="absolute -translate-x-1/2" style={{ left: place(hour) }}>{formatClock(new Date(hour), ZONE)}</span>)}
+        {night.hours.map((hour, index) => <span key={hour} className={cn("absolute -translate-x-1/2", index % 2 && "max-sm:hidden")} style={{ left: place(hour) }}>{formatClock(new Date(hour), ZONE)}</span>)}
       </div>
       <ul className="contents">
         {night.rows.map((row) => <Row key={`${row.namespace}/${row.job}`} row={row} night={night} ahead={place(now)} lines={[...marks.map((mark) => ({ left: place(mark.at), colour: mark.colour })), { left: place(now), colour: "var(--accent)" }]} />)}

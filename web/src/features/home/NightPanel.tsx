@@ -33,5 +33,5 @@ function Legend(): ReactNode {
   const item = (name: string, colour: string): ReactNode => (
     <span className="flex items-center gap-1.5"><span className="h-2.5 w-3.5 rounded-xs" style={{ background: colour }} />{name}</span>
   );
-  return <span className="flex gap-3 text-ink-3">{item("succeeded", "var(--ok-fill)")}{item("failed ×", "var(--fail)")}{item("running", "var(--accent)")}<span className="flex items-center gap-1.5"><span className="h-2.5 w-2 rounded-xs border border-dashed border-late" />expected, input missing</span><span className="flex items-center gap-1.5"><span className="h-2.5 w-2 rounded-xs border border-ctl" />expected</span></span>;
+  return <span className="flex gap-3 text-ink-3 max-[899px]:hidden">{item("succeeded", "var(--ok-fill)")}{item("failed ×", "var(--fail)")}{item("running", "var(--accent)")}<span className="flex items-center gap-1.5"><span className="h-2.5 w-2 rounded-xs border border-dashed border-late" />expected, input missing</span><span className="flex items-center gap-1.5"><span className="h-2.5 w-2 rounded-xs border border-ctl" />expected</span></span>;
 }

@@ -37,9 +37,9 @@ function Row({ one }: { one: IncidentSummary }): ReactNode {
   const sure = one.cause && `${percent(Math.min(one.confidence / 100, ALMOST_SURE))} ${one.label}`;
   const who = one.cause?.actor && <>{one.cause.actor} at <Time at={one.cause.at} on={one.opened_at} /> · </>;
   return (
-    <li className="flex items-center gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0">
+    <li className="flex items-center gap-2.5 max-sm:flex-wrap border-b border-line px-3 py-1.5 last:border-b-0">
       <span className="self-start pt-0.5"><StateGlyph state={one.cause ? "failed" : "unknown"} label={one.severity} /></span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-sm:basis-4/5">
         <span className="flex gap-2"><Link to="/incidents/$id" params={{ id: String(one.id) }} className="truncate font-semibold hover:underline" title={one.title}>{one.title}</Link><span className="shrink-0 text-ink-3">{one.name}, <Time at={one.opened_at} now={new Date()} /></span></span>
         <span className="block truncate text-12 text-ink-3">{who}{[sure, one.tier && `tier ${one.tier}`, countsWords(one.counts), one.assignee].filter(Boolean).join(" · ")}</span>
       </span>

@@ -31,7 +31,7 @@ type Target = LinkProps & { readonly search?: Record<string, unknown> };
 /** Six numbers that ask for action, or say that none is needed. */
 export function StateStrip(): ReactNode {
   return (
-    <section aria-label="State of things" className="grid grid-cols-6 rounded-lg border border-line bg-surface max-[1000px]:grid-cols-3">
+    <section aria-label="State of things" className="grid grid-cols-6 rounded-lg border border-line bg-surface max-[1000px]:grid-cols-3 max-sm:grid-cols-2">
       <OpenCell />
       <FailingPipelines />
       <AtRisk />

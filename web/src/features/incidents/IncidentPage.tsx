@@ -11,6 +11,7 @@ import { countsWords } from "@/lib/incidents";
 import { Actions } from "./Actions";
 import { ActivityPanel } from "./ActivityPanel";
 import { CausePanel } from "./CausePanel";
+import { CountStrip } from "./CountStrip";
 import { IncidentGraph } from "./IncidentGraph";
 import { Facts, NextStep } from "./NextStep";
 import { Spread } from "./Spread";
@@ -45,6 +46,7 @@ function Incident({ data, search }: { data: IncidentDetail; search: IncidentSear
       <div className="mx-auto grid max-w-[1720px] grid-cols-1 items-start gap-3 p-5 max-sm:gap-2 max-sm:p-0 lg:grid-cols-[minmax(0,1fr)_minmax(340px,28%)]">
         <div className="contents lg:grid lg:min-w-0 lg:gap-3">
           <div className="max-lg:order-1"><Boundary what="The cause"><CausePanel data={data} acting={acting} /></Boundary></div>
+          <div className="max-lg:order-1 sm:hidden"><CountStrip counts={data.counts} /></div>
           <div className="max-lg:order-3"><Boundary what="What belongs to it"><Belonging data={data} search={search} /></Boundary></div>
           <div className="max-lg:order-4 max-sm:hidden"><Boundary what="How it spread"><Spread data={data} /></Boundary></div>
         </div>
@@ -67,7 +69,7 @@ function Belonging({ data, search }: { data: IncidentDetail; search: IncidentSea
   const view = search.view ?? "tree";
   const choose = (next: "tree" | "graph"): void => void navigate({ to: ".", replace: true, search: (before: Record<string, unknown>) => ({ ...before, view: next === "tree" ? undefined : next }) as IncidentSearch });
   return (
-    <Panel title="What belongs to it" note={countsWords(data.counts)} action={<span className="max-sm:hidden"><ToggleGroup label="Tree or graph" value={view} choices={VIEWS} onChange={choose} /></span>} className="max-sm:rounded-none max-sm:border-x-0">
+    <Panel title="What belongs to it" note={<span className="max-sm:hidden">{countsWords(data.counts)}</span>} action={<span className="max-sm:hidden"><ToggleGroup label="Tree or graph" value={view} choices={VIEWS} onChange={choose} /></span>} className="max-sm:rounded-none max-sm:border-x-0">
       {view === "tree" ? <Tree data={data} /> : <><div className="max-sm:hidden"><IncidentGraph data={data} /></div><div className="sm:hidden"><Tree data={data} /></div></>}
     </Panel>
   );

@@ -3,6 +3,7 @@ import type { DatasetChange } from "@/api/schema";
 import { ZONE } from "@/components/Time";
 import { changeMark } from "@/lib/changeText";
 import { nameInSchema, shortName } from "@/lib/entity";
+import { cn } from "@/lib/classes";
 import { formatClock, formatDay } from "@/lib/format";
 import type { Timeline } from "@/lib/timeline";
 
@@ -32,7 +33,7 @@ export function Histogram({ line, changes, isCut, children }: { line: Timeline; 
       {!isCut && line.bars.filter((bar) => bar.from >= line.since).map((bar) => (
         <span key={bar.from} className="absolute bottom-5 bg-line-2" style={{ left: place(bar.from), width, height: `${(bar.count / most) * 34}px` }} />
       ))}
-      {marks.map((at) => <span key={at} className="absolute bottom-0.5 -translate-x-1/2 whitespace-nowrap" style={{ left: place(at) }}>{isDay ? formatClock(new Date(at), ZONE) : formatDay(new Date(at), ZONE)}</span>)}
+      {marks.map((at, index) => <span key={at} className={cn("absolute bottom-0.5 -translate-x-1/2 whitespace-nowrap", index % 2 && "max-sm:hidden")} style={{ left: place(at) }}>{isDay ? formatClock(new Date(at), ZONE) : formatDay(new Date(at), ZONE)}</span>)}
       {children ?? changes.map((change) => (
         <span key={change.event_id} className="absolute top-[11px] -translate-x-1/2 leading-3 text-ink" style={{ left: place(Date.parse(change.at)) }} title={`${nameInSchema(change.dataset.name)}: ${change.summary}`}>◇</span>
       ))}

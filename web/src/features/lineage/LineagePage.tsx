@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { Failure } from "@/components/Panel";
 import { prepareLayout } from "@/lib/elkLayout";
 import { isGroup } from "@/lib/fold";
+import { useNarrow } from "@/lib/useNarrow";
 import { DiffPanel } from "./DiffPanel";
 import { FoldNote } from "./FoldNote";
 import { GroupPanel } from "./GroupPanel";
@@ -32,7 +33,8 @@ export function LineagePage({ kind, namespace, name, search }: Props): ReactNode
   const view = useLineageView(kind, namespace, name, search);
   const { subject, lineage, graph, facts, misses, folding, drawing, diff, unchanged, flow, change } = view;
   const rows = useMemo(() => (graph ? listRows(graph, facts, misses) : []), [graph, facts, misses]);
-  const isList = search.view === "list";
+  const isNarrow = useNarrow();
+  const isList = search.view === "list" || isNarrow;
   return (
     <div className="flex h-full flex-col">
       <h1 className="sr-only">Lineage of {name}</h1>
@@ -40,6 +42,7 @@ export function LineagePage({ kind, namespace, name, search }: Props): ReactNode
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <Summary subject={subject} lineage={lineage} graph={graph} diff={diff} unchanged={unchanged} isSame={search.same === 1} path={flow?.path ?? null} target={search.to} change={change} />
+          {isNarrow && <p className="border-y border-line bg-surface px-4 py-2 text-12 text-ink-2">The graph needs a wider window. This is the same answer as a list.</p>}
           {folding && graph && !isList && <FoldNote folding={folding} reached={graph.nodes.size - 1} search={search} change={change} />}
           <div className="flex min-h-0 flex-1">
             {lineage.error ? <Failure title={`Lineage of ${name} could not be loaded.`} error={lineage.error} retry={lineage.retry} />

@@ -46,7 +46,7 @@ export function LineageToolbar({ subject, search, change, filter, foldWay, expor
       {search.vs && <Button variant="chosen" onClick={() => change({ vs: undefined, only: undefined, same: undefined })} aria-label="Comparing two moments, stop"><ArrowLeftRight aria-hidden />Comparing<span className={tightly(search)}> two moments</span><X aria-hidden /></Button>}
       {search.vs && <ToggleGroup label="Which of the two moments" value={search.only ?? "both"} onChange={(only) => change({ only: only === "both" ? undefined : only })} choices={[{ value: "both", label: "Overlay" }, { value: "a", label: "A only" }, { value: "b", label: "B only" }]} />}
       <div className="ml-auto flex gap-2">
-        <ToggleGroup label="View" value={search.view ?? "graph"} onChange={(view) => change({ view })} choices={[{ value: "graph", label: <><Workflow aria-hidden />Graph</> }, { value: "list", label: <><List aria-hidden />List</> }]} />
+        <ToggleGroup label="View" className="max-[899px]:hidden" value={search.view ?? "graph"} onChange={(view) => change({ view })} choices={[{ value: "graph", label: <><Workflow aria-hidden />Graph</> }, { value: "list", label: <><List aria-hidden />List</> }]} />
         <Popover>
           <PopoverTrigger asChild><Button><Download aria-hidden /><span className={tightly(search)}>Export</span></Button></PopoverTrigger>
           <PopoverContent label="Export" align="end" className="w-40 py-1">

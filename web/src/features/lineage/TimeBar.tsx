@@ -47,7 +47,7 @@ export function TimeBar({ search, change }: { search: LineageSearch; change: (ch
   };
   return (
     <footer className="flex h-19 shrink-0 items-center gap-4 border-t border-line bg-surface px-4">
-      <div className="w-40 shrink-0 text-12">
+      <div className="w-40 shrink-0 text-12 max-sm:w-28">
         <p className="text-ink-3">{search.vs ? "Comparing" : "Graph as of"}</p>
         {search.vs && <p>{formatMoment(new Date(search.vs), ZONE)} →</p>}
         <p className="font-semibold">{asOf ? formatMoment(new Date(asOf), ZONE) : "now"}</p>
@@ -55,8 +55,8 @@ export function TimeBar({ search, change }: { search: LineageSearch; change: (ch
       <TimeSlider values={a === null ? [b] : [a, b].sort((one, other) => one - other)} isBack={isBack} moments={stops} since={line.since} until={line.until} commit={commit}>
         <Histogram line={line} changes={changes} isCut={facts.isCut}>{moments && <NightMarks moments={moments} span={line} />}</Histogram>
       </TimeSlider>
-      <ToggleGroup label="Span" value={facts.span} onChange={(span) => change({ span })} choices={hasNight || facts.span === "night" ? [...SPANS_OF_DAYS, { value: "night", label: "Night" }] : SPANS_OF_DAYS} />
-      {search.vs ? <Button onClick={swap}><ArrowLeftRight aria-hidden />Swap</Button> : <Button onClick={() => change({ vs: iso(inSpan(b - DAY_MS)) })}><ArrowLeftRight aria-hidden />Compare</Button>}
+      <ToggleGroup label="Span" className="max-[899px]:hidden" value={facts.span} onChange={(span) => change({ span })} choices={hasNight || facts.span === "night" ? [...SPANS_OF_DAYS, { value: "night", label: "Night" }] : SPANS_OF_DAYS} />
+      <span className="max-[899px]:hidden">{search.vs ? <Button onClick={swap}><ArrowLeftRight aria-hidden />Swap</Button> : <Button onClick={() => change({ vs: iso(inSpan(b - DAY_MS)) })}><ArrowLeftRight aria-hidden />Compare</Button>}</span>
       <Button disabled={!asOf} onClick={() => setAsOf(undefined)}>Now</Button>
     </footer>
   );

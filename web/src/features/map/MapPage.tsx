@@ -8,6 +8,7 @@ import { Answer, Boundary, Empty } from "@/components/Panel";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { useAsOf } from "@/lib/asOf";
 import { formatCount, plural } from "@/lib/format";
+import { useNarrow } from "@/lib/useNarrow";
 import { MapCanvas } from "./MapCanvas";
 import { drawnMap, keyOf } from "./drawnMap";
 import { COLOURS, type MapSearch } from "./search";
@@ -18,6 +19,7 @@ const CHOICES = COLOURS.map((value) => ({ value, label: (value[0] ?? "").toUpper
 export function MapPage({ search }: { search: MapSearch }): ReactNode {
   const navigate = useNavigate();
   const found = useQuery(graphMap({ as_of: useAsOf(), limit: 100_000 }));
+  const isNarrow = useNarrow();
   const change = (next: Partial<MapSearch>): void => void navigate({ to: ".", replace: true, search: (before: Record<string, unknown>) => ({ ...before, ...next }) as MapSearch });
   return (
     <div className="flex h-full flex-col">
@@ -29,7 +31,7 @@ export function MapPage({ search }: { search: MapSearch }): ReactNode {
       </div>
       <div className="relative min-h-0 flex-1 bg-bg">
         <Boundary what="The map">
-          <Answer query={found} failed="The map could not be loaded." loading={<div className="h-full" />}>{(data) => <Drawn data={data} search={search} />}</Answer>
+          {isNarrow ? <Empty>The map needs a wider window. <Link to="/search" className="text-accent hover:underline">The list</Link> has the same datasets.</Empty> : <Answer query={found} failed="The map could not be loaded." loading={<div className="h-full" />}>{(data) => <Drawn data={data} search={search} />}</Answer>}
         </Boundary>
       </div>
     </div>
