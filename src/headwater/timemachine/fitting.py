@@ -76,6 +76,7 @@ def _grouped(one: Example, weights: Weights) -> list[tuple[float, bool]]:
     """The share of each cause, likeliest first, and whether it is the right one."""
     share = one.values @ np.array([weights.terms[name] for name in TERMS])
     share += np.array([*(weights.priors.get(name, 0.0) for name in one.priors), 0.0])
+    # Only differences count; without the largest, `exp` can't overflow.
     share = np.exp(share - share.max())
     share /= share.sum()
     found: dict[int, tuple[float, bool]] = {}
@@ -101,6 +102,7 @@ def _threshold(
         unnamed = [not is_it for one, is_it in zip(examples, named, strict=True) if one.hidden]
         enough = sum(unnamed) >= UNNAMED * len(unnamed)
         tried.append((enough, sum(right), -most))
+    # Compared part by part: first whether enough stay unnamed, then the right answers, then the least doubt.
     return round(-max(tried)[2], 3)
 
 
@@ -144,6 +146,7 @@ def _likelihood(
     scores -= np.repeat(np.maximum.reduceat(scores, starts), counts)
     weight = np.exp(scores)
     total = np.add.reduceat(weight, starts)
+    # Several rows may be right, as bad observations of one entity are one cause: their shares add up.
     wanted = np.maximum(np.add.reduceat(np.where(right, weight, 0.0), starts), 1e-12)
     pull = np.where(right, weight, 0.0) / np.repeat(wanted, counts) - weight / np.repeat(total, counts)
     return float(np.log(wanted / total).mean()), (pull @ rows) / len(starts)
@@ -169,5 +172,6 @@ def isotonic(
 
 
 def _too_early(before: list[float], last: list[float], least: int) -> bool:
+    # A step of a handful of cases would be chance: it is joined with the next, even where it rises.
     falling = before[1] / before[2] >= last[1] / last[2]
     return falling or before[2] < least

@@ -117,7 +117,7 @@ def _row(identity: str, role: RowRole, one: Observation) -> TreeRow:
 
 
 def _alerts(found: Explanation, evidence: IncidentEvidence, flow: "_Flow") -> Iterable[TreeRow]:
-    """The worst of what was said of each asset downstream, after the cause."""
+    """The latest alarm of each asset downstream, after the cause."""
     if found.cause is None:
         return
     suspect = found.cause.suspect
@@ -130,6 +130,7 @@ def _alerts(found: Explanation, evidence: IncidentEvidence, flow: "_Flow") -> It
         and suspect.time < one.time <= found.alert.at
         and one.entity in reached
     ]
+    # Newest first: of the rows of one asset, whoever gathers them keeps the first.
     for one in sorted(said, key=lambda one: (one.time, one.id), reverse=True):
         yield TreeRow(
             f"alert:{one.entity}",

@@ -114,7 +114,9 @@ def _caused(case: Case) -> tuple[Array, Array]:
     )
     for suspect, place in case.own.items():
         found.caused[:, suspect] *= after_recovery(case.units[place], case.units[: case.bad])
+        # A bad observation is its own unit going wrong: all but sure, whatever worked since.
         found.caused[place, suspect], found.since[place, suspect] = 0.99, 0
+    # That somebody says that something is wrong breaks nothing.
     reports = [number for number, one in enumerate(case.suspects) if is_report(case, one)]
     found.caused[:, reports] = 0
     return found.caused, found.since
@@ -133,6 +135,7 @@ def _front(case: Case, caused: Array) -> NDArray[np.bool_]:
     others = explained.copy()
     for number, one in enumerate(case.suspects):
         others[[unit for unit in case.seen_at.get(one.entity, ()) if unit < case.bad], number] = False
+    # As floats: numpy leaves a product of booleans to no BLAS.
     behind = (follows.astype(np.float32) @ others.astype(np.float32)) > 0
     front: NDArray[np.bool_] = explained & ~behind
     return front
@@ -149,6 +152,7 @@ def _proved(
         for unit in np.flatnonzero(case.reach[: case.bad, suspect] > 0).tolist()
         if case.units[unit].first.query and (front[unit, suspect] or caused[unit, suspect] > 0)
     ]
+    # The judge reads SQL, which takes longer than all else here: those that matter most are asked first.
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
     asked = {
         (suspect, unit): judge(case.suspects[suspect], case.units[unit].first)
@@ -241,6 +245,7 @@ def _of_change(case: Case, number: int, broke: list[Unit], at_its_home: bool) ->
 
 def _path(caused: Array, usual: Array) -> float:
     """How surely the alert comes by this way, rather than by itself."""
+    # Of no way at all the logarithm would be minus infinity, and outweigh every other term.
     return float(np.log(np.maximum(caused / (caused + usual), 1e-6)).max())
 
 
@@ -265,6 +270,7 @@ def _delay(suspect: Suspect, first: list[Unit]) -> float:
     unit = min(first, key=lambda one: (one.first.time, one.first.id))
     passed = (unit.first.time - suspect.time).total_seconds()
     gap = unit.usual_gap.total_seconds() if unit.usual_gap else 0.0
+    # A late effect is less likely, but with a floor: a column that is dropped hurts whoever reads it next.
     return log(0.3 + 2.2 * exp(-passed / max(gap, NEAR))) if passed >= 0 else log(0.5)
 
 
@@ -282,6 +288,7 @@ def _names(case: Case, suspect: Suspect, first: list[Unit]) -> float:
 
 
 def _proof(judged: dict[int, Proof]) -> float:
+    # One text that breaks is enough to blame a change; to clear it, all that were judged have to be safe.
     if Proof.BREAKS in judged.values():
         return 3.0
     if judged and all(proof is Proof.SAFE for proof in judged.values()):

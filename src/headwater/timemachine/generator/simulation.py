@@ -74,6 +74,7 @@ class SimulatedDays:
             while at < self.until:
                 moments.append((at, len(moments), lambda job=job, at=at: self._run_job(job, at)))  # type: ignore[misc]
                 at += job.period
+        # At one moment, what happens to the data comes before the jobs that run then.
         moments += [(at, -1, strike) for at, strike in self.strikes]
         for _, _, act in sorted(moments, key=lambda moment: moment[:2]):
             act()
