@@ -24,6 +24,7 @@ from benchmarks import (
     impact,
     ingest,
     investigation,
+    kafka,
     large_events,
     latency,
     offline,
@@ -85,6 +86,13 @@ SECTIONS = (
         "python -m benchmarks.ingest",
         "Events of 3 KB, acknowledged after the commit, while the pipeline works on them on the same cores.",
         ingest.run,
+    ),
+    Section(
+        "With Kafka before the log",
+        "python -m benchmarks.kafka",
+        "The same calls with a broker on the same cores, its word awaited, and a bridge into the log; beside "
+        "a run without. One after the other, on a machine that was as busy in both.",
+        kafka.run,
     ),
     Section(
         "From event to visible lineage",
