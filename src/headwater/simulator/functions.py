@@ -34,14 +34,14 @@ WANTED: dict[type[exp.Expr], frozenset[Family]] = {
         CLOCKS,
     ),
     **_kinds("TsOrDsToDate TsOrDsToTimestamp", CLOCKS | TEXTS),
-    **_kinds("LogicalAnd LogicalOr", frozenset({Family.BOOLEAN})),
+    **_kinds("LogicalAnd LogicalOr CountIf", frozenset({Family.BOOLEAN})),
 }
 OF_TWO_NUMBERS: tuple[type[exp.Expr], ...] = (
     exp.Corr, exp.CovarSamp, exp.CovarPop, exp.RegrAvgx, exp.RegrAvgy, exp.RegrCount, exp.RegrIntercept,
     exp.RegrR2, exp.RegrSlope, exp.RegrSxx, exp.RegrSxy, exp.RegrSyy, exp.Pow,
 )  # fmt: skip
 # Whatever they are given, their value says the same of it.
-INDIFFERENT: tuple[type[exp.Expr], ...] = (exp.Count, exp.CountIf, exp.Is, exp.Exists)
+INDIFFERENT: tuple[type[exp.Expr], ...] = (exp.Count, exp.Exists)
 # They look at the order of values.
 ORDERING: tuple[type[exp.Expr], ...] = (exp.Max, exp.Min, exp.Greatest, exp.Least, exp.ArgMax, exp.ArgMin)
 BRANCHES: tuple[type[exp.Expr], ...] = (exp.Coalesce, exp.Greatest, exp.Least, exp.Nullif)
@@ -72,8 +72,10 @@ def wanted_by(node: exp.Expr, dialect: str) -> frozenset[Family]:
         return wanted | {Family.BOOLEAN}
     if dialect in ("spark", "databricks") and isinstance(node, (exp.Sum, exp.Avg)):
         return wanted | {Family.TIMESTAMP}
-    if dialect == "duckdb" and isinstance(node, exp.Avg):
+    if dialect == "duckdb" and isinstance(node, (exp.Avg, exp.PercentileCont)):
         return wanted | CLOCKS
+    if dialect == "postgres" and isinstance(node, exp.TimeToStr):
+        return wanted | NUMBERS
     if dialect in ("postgres", "redshift") and isinstance(node, exp.Round) and node.args.get("decimals"):
         return wanted - {Family.FLOAT}
     return wanted

@@ -12,6 +12,15 @@ from headwater.simulator.types import Family, Type
 Wanted = Callable[[Type], bool]
 PLAIN_BITS = 32
 DATES = frozenset({Family.DATE})
+LISTS = frozenset({Family.ARRAY})
+# Texts and JSON have a length and places too.
+NO_LISTS = NUMBERS | CLOCKS | {Family.BOOLEAN, Family.TIME, Family.UUID}
+LIST_NAMES = ("list_", "array_")
+OF_LISTS: tuple[type[exp.Expr], ...] = (
+    exp.Bracket, exp.ArraySize, exp.ArrayContains, exp.ArrayPosition, exp.ArrayAppend, exp.ArrayConcat,
+    exp.ArrayDistinct, exp.ArrayFilter, exp.ArraySum, exp.ArrayMax, exp.ArrayMin, exp.ArraySlice,
+    exp.ArrayToString, exp.Flatten, exp.Reduce, exp.ArraySort, exp.Transform,
+)  # fmt: skip
 NO_DISTANCE = frozenset({Family.TEXT, Family.BOOLEAN, Family.UUID, Family.JSON})
 
 
@@ -102,8 +111,11 @@ OF_DUCKDB: Arguments = {
     exp.Lead: {"offset": _is_whole},
     exp.NthValue: {"offset": _is_whole},
     exp.Bracket: {"expressions": _is_whole},
-    exp.BitwiseAnd: {"this": _is_no_text, "expression": _is_no_text},
-    exp.BitwiseOr: {"this": _is_no_text, "expression": _is_no_text},
+    exp.BitwiseAnd: {"this": _is_whole, "expression": _is_whole},
+    exp.BitwiseOr: {"this": _is_whole, "expression": _is_whole},
+    exp.BitwiseLeftShift: {"this": _is_whole, "expression": _is_whole},
+    exp.BitwiseRightShift: {"this": _is_whole, "expression": _is_whole},
+    exp.BitwiseNot: {"this": _is_whole},
     exp.DateFromParts: {"year": _is_no_text, "month": _is_no_text, "day": _is_no_text},
 }
 ARGUMENTS = {"postgres": OF_POSTGRES, "duckdb": OF_DUCKDB}
@@ -131,6 +143,21 @@ def refused_arguments(replay: Replay) -> None:
                 _needs_distances(replay, node)
             elif replay.dialect in ARGUMENTS:
                 _needs_own_types(replay, node)
+            if replay.dialect in STRICT | SPARK:
+                _needs_list(replay, node)
+
+
+def _needs_list(replay: Replay, node: exp.Expr) -> None:
+    """`list_sum(xs)`, `transform(xs, …)`, `xs[1]`: what works on a list has nothing to do with a number."""
+    named = isinstance(node, exp.Anonymous) and node.name.lower().startswith(LIST_NAMES)
+    value = node.expressions[0] if named and node.expressions else node.this
+    if not named and not isinstance(node, OF_LISTS):
+        return
+    if not isinstance(value, exp.Expr) or not replay.changed(value):
+        return
+    one, other = replay.types(value)
+    if _is_of(one, LISTS) and _is_of(other, NO_LISTS):
+        _refuse(replay, node, value)
 
 
 def _refuse(replay: Replay, node: exp.Expr, value: exp.Expr) -> None:

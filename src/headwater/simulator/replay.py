@@ -108,11 +108,23 @@ class Replay:
         """What only passes a value on; None where the node makes a value of its own."""
         if isinstance(node, AROUND_A_VALUE):
             return self.changed(node.this)
-        if isinstance(node, exp.WithinGroup) and isinstance(node.this, OF_THEIR_ORDER):
+        if isinstance(node, exp.WithinGroup) and isinstance(node.this, self._of_their_order):
             return any(map(self.changed, node.expression.expressions))
+        if isinstance(node, (exp.DPipe, exp.ArrayConcat)) and any(
+            map(self._is_list, node.iter_expressions())
+        ):
+            return any(map(self.changed, node.iter_expressions()))
         if isinstance(node, (exp.Add, exp.Sub, exp.Mul, exp.Div)):
             return self._moved(node)
         return self._yielded(node) if isinstance(node, exp.Subquery) else self._followed(node)
+
+    @property
+    def _of_their_order(self) -> tuple[type[exp.Expr], ...]:
+        return (*OF_THEIR_ORDER, exp.PercentileCont) if self.dialect == "duckdb" else OF_THEIR_ORDER
+
+    def _is_list(self, node: exp.Expr) -> bool:
+        """`xs || ys` puts lists together as well as texts."""
+        return any(one is not None and one.family is Family.ARRAY for one in self.types(node))
 
     def _moved(self, node: exp.Expr) -> bool | None:
         """A day and a number of days is a day, and so many times an interval is an interval."""
@@ -156,6 +168,7 @@ class Replay:
         if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
             # Of a division sqlglot says one type whatever is divided, and of branches that of the first.
             by_width = self.dialect == "duckdb" or isinstance(node, (exp.Div, exp.Case, *CHOICES, *BRANCHES))
+            by_width = by_width or any(one == other for one, other in map(self.types, changed))
             return by_width and self._widest(node, 0) != self._widest(node, 1)
         whole = all(
             type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)

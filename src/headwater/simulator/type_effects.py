@@ -360,6 +360,12 @@ def _condition(replay: Replay, node: exp.Expr) -> None:
             replay.silent(Reason.IMPLICIT_CAST, words, child)
 
 
+def _is_true(replay: Replay, node: exp.Expr) -> None:
+    """`a is true` needs a truth value, `a is null` takes anything."""
+    if isinstance(node.expression, exp.Boolean):
+        _condition(replay, node)
+
+
 def _set_operation(replay: Replay, node: exp.Expr) -> None:
     union_effects(replay, node)
     if node.args.get("distinct"):
@@ -377,6 +383,7 @@ CHECKS: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Check], ...] = 
     (exp.In, _in),
     (ARITHMETIC, _arithmetic),
     ((exp.And, exp.Or, exp.Not, exp.Where, exp.Having), _condition),
+    (exp.Is, _is_true),
     (INDIFFERENT, _nothing),
     (ORDERING, _ordering),
     (BRANCHES, _branches),

@@ -22,7 +22,7 @@ from headwater.sql.statements import run
 from headwater.sql.table_names import Match, Names, dropped_by
 from headwater.sql.target_columns import created
 
-ANALYSER = 10
+ANALYSER = 11
 """Goes up when the same text gives another answer."""
 
 __all__ = ["ANALYSER", "Analysis", "Dependency", "Relation", "Written", "analyse", "dialect_of"]

@@ -29,6 +29,7 @@ from headwater.sql.tree_walks import set_operation_steps
 
 # Where the columns of a query have names; as an array or in an expression it is one value.
 WITH_COLUMNS = (type(None), exp.Create, exp.Insert, exp.CTE)
+TAKING_APART = (exp.Explode, exp.Posexplode, exp.Inline)
 MOST_ROUNDS = 6
 SELF_REFERRING = {"tsql", "oracle", "snowflake", "fabric", "teradata"}
 
@@ -75,7 +76,9 @@ def _changed(node: exp.Expr, scope: Scope) -> Rows:
     """`delete … returning`, which moves rows when it stands in a CTE, reads like a select."""
     if isinstance(node, exp.Delete) and node.args.get("returning"):
         listed, start = node.args["returning"].expressions, exp.From(this=node.this)
-        return _select(exp.Select(expressions=listed, from_=start, where=node.args.get("where")), scope)
+        joins = [exp.Join(this=one) for one in node.args.get("using") or ()]
+        rows = exp.Select(expressions=listed, from_=start, joins=joins, where=node.args.get("where"))
+        return _select(rows, scope)
     if isinstance(node, exp.DML) and scope.context.change is not None:
         return scope.context.change(node, scope)
     scope.context.problem(f"a query of kind {node.key.upper()}")
@@ -193,7 +196,7 @@ def _select(node: exp.Select, scope: Scope) -> Rows:
     if node.text("kind").upper() == "VALUE" and isinstance(node.parent, WITH_COLUMNS):
         scope.context.problem("select as value: the fields of the value are not known as columns")
     # What decides the rows of a source decides ours too.
-    whole = [*joined, *row_dependencies_of(scope)]
+    whole = [*joined, *row_dependencies_of(scope), *_taken_apart(node, scope)]
     for key, subtype, mode in CLAUSES:
         clause = node.args.get(key)
         if clause is not None:
@@ -227,6 +230,14 @@ def _pass_over(node: exp.Expr, scope: Scope) -> None:
     for key in WITHOUT_EFFECT:
         value = node.args.get(key)
         scope.context.visit(*(value if isinstance(value, list) else [value]))
+
+
+def _taken_apart(node: exp.Select, scope: Scope) -> Iterator[Dependency]:
+    """`select id, explode(items)`: a row for each element, of an empty list none."""
+    for one in node.expressions:
+        value = one.this if isinstance(one, (exp.Alias, exp.Aliases)) else one
+        if isinstance(value, TAKING_APART):
+            yield from dependencies_of(value.this, scope, INDIRECT[JOIN])
 
 
 def _limits(node: exp.Select, scope: Scope) -> Iterator[Dependency]:

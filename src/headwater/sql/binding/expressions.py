@@ -171,13 +171,19 @@ def _dot(node: exp.Dot, scope: BindScope, role: Role, stack: list[tuple[object, 
         scope.bind(head, role, path)
     elif not isinstance(head, exp.Identifier):
         stack.append((head, role))
-    elif path:
+    elif path or isinstance(node.expression, exp.Func):
         _method(node, scope, role)
 
 
 def _method(node: exp.Dot, scope: BindScope, role: Role) -> None:
-    """T-SQL's `t.document.value('/a', 'int')` reads the column; `shop.tax(a)` has no such source."""
+    """`t.document.value('/a', 'int')` and DuckDB's `xs.list_sum()` read the column; `shop.tax(a)` none."""
     words = [one.copy() for one in node.this.find_all(exp.Identifier, bfs=False)]
+    if len(words) == 1 and any(words[0].name.lower() in one.rows.index for one in scope.sources):
+        column = exp.Column(this=words[0])
+        scope.binding.kept.append(column)
+        scope.bind(column, role)
+        found = scope.binding.columns.get(id(column))
+        scope.binding.whole[id(node)] = (node, (found,) if found else ())
     if len(words) > 1 and scope.source(tuple(word.name.lower() for word in words[:-1])) is not None:
         keys = ("this", "table", "db", "catalog")
         column = exp.Column(**dict(zip(keys, reversed(words), strict=False)))

@@ -37,3 +37,27 @@ select max(columns(['k', 'f'])) from orders
 -- change: change_type shop.orders.st int
 -- expect: will_error unknown_field
 select st.p from orders
+
+-- change: change_type shop.orders.xs varchar[]
+-- expect: will_silently_change output_type_changed
+select xs.list_sum() as total from orders
+
+-- change: change_type shop.orders.xs bigint[]
+-- expect: will_silently_change output_type_changed
+select xs || [1] as longer from orders
+
+-- change: change_type shop.orders.xs int
+-- expect: will_error type_mismatch
+select list_sum(xs) as total from orders
+
+-- change: change_type shop.orders.xs int
+-- expect: will_error type_mismatch
+select xs[1] as first_one from orders
+
+-- change: change_type shop.orders.k date
+-- expect: will_error type_mismatch
+select ~k as bits from orders
+
+-- change: change_type shop.orders.k decimal(18,4)
+-- expect: will_silently_change output_type_changed
+select percentile_cont(0.5) within group (order by k) as middle from orders

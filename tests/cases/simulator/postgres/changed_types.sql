@@ -113,3 +113,7 @@ select note from orders
 -- change: change_type shop.orders.amount boolean
 -- expect: will_error type_mismatch
 select id, max(amount) over () from orders
+
+-- change: change_type shop.orders.amount bigint
+-- expect: will_silently_change output_type_changed
+select amount / 10 * 10 as tens, count(*) from orders group by amount / 10 * 10
