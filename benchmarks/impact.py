@@ -12,7 +12,7 @@ from benchmarks.table import percentiles, table
 from headwater.graph import ArcKind, Graph
 from headwater.graph.affected import affected
 
-EDGES = 1_110_000  # of which some begin nowhere, or go untold: a million remain
+EDGES = 1_110_000  # of which some begin nowhere, or are not stated: a million remain
 TARGETS = (1_000, 100_000)
 QUESTIONS = 20
 WIDTH = 10
