@@ -17,7 +17,7 @@ const SHOWN = 10;
 const DAY_MS = 86_400_000;
 const CELL = "pr-3 text-right";
 // Where there is less room, names that can be read come first.
-const ROOMY = "max-[1599px]:hidden";
+const ROOMY = "max-[1399px]:hidden";
 
 /** The datasets whose loss would reach the most of tier 1, and how they are. */
 export function CriticalDatasets(): ReactNode {

@@ -22,7 +22,7 @@ export function HomePage(): ReactNode {
       {isNew ? <FirstEvent /> : (
         <>
           <Boundary what="The state of things"><StateStrip /></Boundary>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(360px,32%)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(360px,36%)]">
             <div className="grid min-w-0 gap-3"><Boundary what="Open incidents"><OpenIncidents /></Boundary><Boundary what="The chart of runs"><NightPanel /></Boundary></div>
             <div className="grid gap-3">
               <Boundary what="Schema changes"><RecentChanges /></Boundary>
