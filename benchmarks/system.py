@@ -56,6 +56,28 @@ def child(system: System, name: str) -> psutil.Process:
     return psutil.Process(found.process.pid)
 
 
+PARTS = ("client", "API", "PostgreSQL")
+
+
+def processor_seconds(system: System) -> dict[str, float]:
+    """What this process, the API and PostgreSQL took of the processor so far."""
+    with psycopg.connect(database_url(system)) as connection:
+        postmaster = psutil.Process(connection.info.backend_pid).parent()
+        measured = {
+            "client": [psutil.Process()],
+            "API": [child(system, "api")],
+            "PostgreSQL": [postmaster, *postmaster.children()],
+        }
+        return {part: sum(map(_spent, found)) for part, found in measured.items()}
+
+
+def _spent(process: psutil.Process) -> float:
+    try:
+        return float(sum(process.cpu_times()[:2]))
+    except psutil.NoSuchProcess:
+        return 0.0
+
+
 def database_url(system: System) -> str:
     return url_of(system.settings.home / "postgres")
 
