@@ -30,6 +30,11 @@ AROUND_A_VALUE = (
     exp.Paren, exp.Alias, exp.Window, exp.Filter, exp.IgnoreNulls, exp.RespectNulls, exp.Order, exp.Explode,
     exp.Ordered, exp.ArgMax, exp.ArgMin, exp.ArrayAgg, exp.BitwiseLeftShift, exp.BitwiseRightShift,
 )  # fmt: skip
+# One of the values that they are given, of whichever type it is.
+ONE_OF_MANY = (
+    exp.Max, exp.Min, exp.AnyValue, exp.First, exp.Last, exp.FirstValue, exp.LastValue, exp.NthValue, exp.Lag,
+    exp.Lead,
+)  # fmt: skip
 # Where the sum of wider integers is of a wider type.
 SUMS_FOLLOW = {"postgres", "redshift", "materialize", "risingwave", "tsql", "fabric", "teradata", ""}
 SIZELESS = {"postgres", "materialize", "risingwave"}
@@ -56,6 +61,7 @@ class Replay:
     dialect: str
     effects: list[QueryEffect] = field(default_factory=list)
     _changed: dict[int, bool] = field(default_factory=dict)
+    _widths: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def silent(self, reason: Reason, says: str, node: exp.Expr) -> None:
         self._add(QueryVerdict.WILL_SILENTLY_CHANGE, reason, says, node)
@@ -100,6 +106,8 @@ class Replay:
             return not (self._loses_size(node) and self._differ_in_size(node))
         if isinstance(node, BY_ARGUMENTS):
             return self._by_arguments(node)
+        if isinstance(node, ONE_OF_MANY):
+            return self.changed(node.this) and self._is_hidden(node.this)
         if one_type is not None and other_type is not None:
             return False
         return any(self.changed(child) for child in node.iter_expressions())
@@ -168,7 +176,7 @@ class Replay:
         if all(one is not None and one.family is Family.INTEGER for one in (type_, *values)):
             # Of a division sqlglot says one type whatever is divided, and of branches that of the first.
             by_width = self.dialect == "duckdb" or isinstance(node, (exp.Div, exp.Case, *CHOICES, *BRANCHES))
-            by_width = by_width or any(one == other for one, other in map(self.types, changed))
+            by_width = by_width or any(map(self._is_hidden, changed))
             return by_width and self._widest(node, 0) != self._widest(node, 1)
         whole = all(
             type_ is not None and type_.family is Family.INTEGER for type_ in map(self._after, changed)
@@ -178,8 +186,7 @@ class Replay:
 
     def _seen_by_us_alone(self, value: exp.Expr) -> bool:
         """Where sqlglot has one type for both sides, as of a sum, it can't tell the wider of several."""
-        one, other = self.types(value)
-        return one == other and not isinstance(value.unnest(), BY_ARGUMENTS)
+        return self._is_hidden(value) and not isinstance(value.unnest(), BY_ARGUMENTS)
 
     def _widest(self, node: exp.Expr, side: int) -> int:
         """Of whole numbers, in bits; DuckDB gives a literal the type of what it stands beside."""
@@ -188,10 +195,34 @@ class Replay:
         return max((self._bits(one, side) for one in values if not isinstance(one, adapting)), default=0)
 
     def _bits(self, node: exp.Expr, side: int) -> int:
-        if isinstance(node, (*ARITHMETIC, exp.Nullif)):
+        key = (id(node), side)
+        if key not in self._widths:
+            self._widths[key] = 0  # a recursive CTE leads back here
+            self._widths[key] = self._own_bits(node, side)
+        return self._widths[key]
+
+    def _own_bits(self, node: exp.Expr, side: int) -> int:
+        if isinstance(node, (*ARITHMETIC, *BRANCHES, *CHOICES, exp.Case, exp.Neg, exp.Abs)):
             return self._widest(node, side)
+        column = (self.before, self.after)[side].columns.get(id(node))
+        if column is not None and (column.branches or column.value is not None):
+            return self._column_bits(column, side)
         type_ = self.types(node)[side]
         return (type_.size or 0) if type_ is not None else 0
+
+    def _column_bits(self, column: BoundColumn, side: int) -> int:
+        """As our own rules have it: sqlglot has one type for a quotient, and that of the first branch."""
+        if column.branches:
+            return max(self._column_bits(one, side) for one in column.branches)
+        if column.value is not None:
+            return self._bits(column.value.unalias().unnest(), side)
+        type_ = meaning(column.type)
+        return (type_.size or 0) if type_ is not None else 0
+
+    def _is_hidden(self, value: exp.Expr) -> bool:
+        """What sqlglot has one type for on both sides, though it changed."""
+        one, other = self.types(value)
+        return one == other
 
     def _after(self, node: exp.Expr) -> Type | None:
         return self.types(node)[1]
@@ -217,7 +248,7 @@ class Replay:
             # The widest decides, which a wider number in another branch leaves as it is.
             whole = all(_is_whole(column) for pair in pairs for column in pair)
             if whole and one.type is not None and one.type == other.type:
-                return False
+                return self._column_bits(one, 0) != self._column_bits(other, 1)
             return any(self.column_changed(left, right) for left, right in pairs)
         if one.value is not None:
             # The types that sqlglot gives an expression prove less than its arguments do.

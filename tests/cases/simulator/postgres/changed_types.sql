@@ -117,3 +117,11 @@ select id, max(amount) over () from orders
 -- change: change_type shop.orders.amount bigint
 -- expect: will_silently_change output_type_changed
 select amount / 10 * 10 as tens, count(*) from orders group by amount / 10 * 10
+
+-- change: change_type shop.orders.amount bigint
+-- expect: will_silently_change output_type_changed
+select max(third) from (select amount / 3 as third from orders) as x
+
+-- change: change_type shop.orders.amount bigint
+-- expect: will_silently_change union_coercion
+select 2 / 10 as share from orders union all select amount from orders
