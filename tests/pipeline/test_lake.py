@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
 from headwater.pipeline.lake import start_lake
 from headwater.settings import Settings
 from headwater.store.lake.lake import Lake
+from headwater.store.lake.table import COMPACT_AFTER
 from tests.builders import run_event
 from tests.pipeline.conftest import World
 
@@ -46,3 +48,15 @@ def test_facts_that_a_crash_left_out_are_written_at_the_next_start(
 
     assert spark.read.parquet(*lake.facts.files()).where("kind = 'run'").count() == 1
     assert len(lake.events.files()) == 1
+
+
+def test_long_texts_are_in_the_files_alone_and_not_in_the_log_of_the_table(tmp_path: Path) -> None:
+    table = Lake(tmp_path).events
+    for position in range(1, COMPACT_AFTER + 2):
+        row = {"position": [position], "body": ["x" * 100_000]}
+        table.write(pa.table(row), position)
+        table.compact()
+    log = list((table.place.folder / "_delta_log").glob("*.json"))
+    assert len(log) > COMPACT_AFTER
+    assert max(file.stat().st_size for file in log) < 50_000
+    assert pa.table(table.delta.get_add_actions(flatten=True))["max.position"].to_pylist()

@@ -73,7 +73,7 @@ class LakeTable:
                 mode="append",
                 partition_by=[self.partition_by] if self.partition_by else None,
                 schema_mode="merge" if self.exists else None,
-                writer_properties=self._properties(),
+                writer_properties=self._properties(rows.schema),
                 commit_properties=CommitProperties(app_transactions=[Transaction(WRITER, upto)]),
                 storage_options=self.place.options,
             )
@@ -86,7 +86,7 @@ class LakeTable:
         if table.version() % COMPACT_AFTER:
             return False
         with told_if_unreachable(self.place):
-            table.optimize.compact(writer_properties=self._properties())
+            table.optimize.compact(writer_properties=self._properties(pa.schema(table.schema().to_arrow())))
             table.vacuum(KEPT_HOURS, dry_run=False, enforce_retention_duration=False)
             table.create_checkpoint()
             table.cleanup_metadata()
@@ -100,12 +100,24 @@ class LakeTable:
         address, _, _ = self.place.address.rpartition("/")
         return LakeTable(name, LakePlace(f"{address}/{name}"), self.partition_by, self.looked_up)
 
-    def _properties(self) -> WriterProperties:
-        found = None
+    def _properties(self, schema: pa.Schema) -> WriterProperties:
+        # Delta keeps the least and greatest value of each file in its log, texts at their full length: with
+        # those of a 50 MB event, opening the table would take gigabytes.
+        columns = {
+            field.name: ColumnProperties(statistics_enabled="CHUNK")
+            for field in schema
+            if pa.types.is_primitive(field.type)
+        }
         if self.looked_up:
             filters = BloomFilterProperties(True, fpp=0.01)
-            found = {self.looked_up: ColumnProperties(bloom_filter_properties=filters)}
-        return WriterProperties(compression="ZSTD", column_properties=found)
+            columns[self.looked_up] = ColumnProperties(
+                statistics_enabled="CHUNK", bloom_filter_properties=filters
+            )
+        return WriterProperties(
+            compression="ZSTD",
+            default_column_properties=ColumnProperties(statistics_enabled="NONE"),
+            column_properties=columns,
+        )
 
     def _prepare_folder(self) -> None:
         """Earlier versions kept plain Parquet there; all of it can be had again from the log."""
