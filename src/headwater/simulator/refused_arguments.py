@@ -12,7 +12,7 @@ from headwater.simulator.types import Family, Type
 Wanted = Callable[[Type], bool]
 PLAIN_BITS = 32
 DATES = frozenset({Family.DATE})
-LISTS = frozenset({Family.ARRAY})
+LISTS = frozenset({Family.ARRAY, Family.MAP})
 # Texts and JSON have a length and places too.
 NO_LISTS = NUMBERS | CLOCKS | {Family.BOOLEAN, Family.TIME, Family.UUID}
 LIST_NAMES = ("list_", "array_")

@@ -85,3 +85,7 @@ select id from shop.orders intersect select total from shop.daily
 -- change: change_nullable shop.orders.id true
 -- expect: safe no_effect
 select amount from shop.orders except select id from shop.orders
+
+-- change: change_type shop.orders.props date
+-- expect: will_error type_mismatch
+select props['a'] as a from shop.orders
