@@ -9,7 +9,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from headwater.facts.query_references import BoundTable, IndexedQuery, read_references
-from headwater.pipeline.analytics.tasks import POOL
+from headwater.pipeline.analytics.tasks import use_background_pool
 from headwater.store.query_binding import BoundQuery
 
 ASKED = pa.schema([(name, pa.string()) for name in ("key", "text", "dialect", "session", "tables")])
@@ -31,7 +31,7 @@ def read_queries(spark: SparkSession | None, queries: Sequence[BoundQuery]) -> M
     if spark is None or len(queries) <= MAX_IN_PLACE:
         answered = pa.Table.from_batches(_answer(iter(asked.to_batches())), ANSWERED)
     else:
-        spark.sparkContext.setLocalProperty("spark.scheduler.pool", POOL)
+        use_background_pool(spark)
         frame = spark.createDataFrame(asked).repartition(TASKS)
         answered = frame.mapInArrow(_answer, from_arrow_schema(ANSWERED)).toArrow()
     pairs = zip(answered["key"].to_pylist(), answered["indexed"].to_pylist(), strict=True)

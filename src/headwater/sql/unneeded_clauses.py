@@ -26,19 +26,25 @@ TABLE_HINTS = {
 # `into`, and a name of four parts with the dots between them.
 MOST_NAME = 9
 ROUTINES = ("function", "procedure")
+PRIORITIES = ("low_priority", "high_priority", "delayed", "quick", "ignore")
 # Between `create` and the query, where `with (…)` holds options.
 MOST_HEAD = 200
 
 
 def without_clauses(tokens: Sequence[Token], text: str, dialect: Dialect) -> Sequence[Token]:
     """The same tokens for nearly all texts: looking for a word is cheaper than looking at every token."""
-    found = [clause for word, kind, clause in CLAUSES if word in text and isinstance(dialect, kind)]
+    found: dict[str, list[Rule]] = {}
+    for word, kind, begins, clause in CLAUSES:
+        if word in text and isinstance(dialect, kind):
+            for begin in begins:
+                found.setdefault(begin, []).append(clause)
     if not found:
         return tokens
     kept: list[Token] = []
     place = 0
     while place < len(tokens):
-        end = next((end for clause in found if (end := clause(tokens, place)) > place), place)
+        clauses = found.get(tokens[place].text.lower(), ())
+        end = next((end for clause in clauses if (end := clause(tokens, place)) > place), place)
         if end == place:
             kept.append(tokens[place])
         place = max(end, place + 1)
@@ -114,10 +120,10 @@ def _options(tokens: Sequence[Token], place: int) -> int:
 
 def _priority(tokens: Sequence[Token], place: int) -> int:
     """MySQL's `insert low_priority into t …`, `update ignore t …`."""
-    words, before = ("low_priority", "high_priority", "delayed", "quick"), word_at(tokens, place - 1)
+    word, before = word_at(tokens, place), word_at(tokens, place - 1)
     # Of an insert, sqlglot reads it.
-    ignores = word_at(tokens, place) == "ignore" and before in ("update", "delete", *words)
-    return place + 1 if ignores or (word_at(tokens, place) in words and before in CHANGES) else place
+    ignores = word == "ignore" and before in ("update", "delete", *PRIORITIES[:-1])
+    return place + 1 if ignores or (word in PRIORITIES[:-1] and before in CHANGES) else place
 
 
 def _on_duplicates(tokens: Sequence[Token], place: int) -> int:
@@ -169,21 +175,22 @@ def end_of_routine(tokens: Sequence[Token], place: int) -> int:
     return place
 
 
-CLAUSES: tuple[tuple[str, type[Dialect], Rule], ...] = (
-    ("overriding", Dialect, _overriding),
-    ("evolution", Dialect, _schema_evolution),
-    ("normalize", Teradata, _normalize),
-    ("errors", Dialect, _log_errors),
-    ("watermark", Dialect, _watermark),
-    ("top", TSQL, _top),
-    ("with", Dialect, _options),
-    ("with", TSQL, _hints),
-    ("_priority", MySQL, _priority),
-    ("delayed", MySQL, _priority),
-    ("quick", MySQL, _priority),
-    ("ignore", MySQL, _priority),
-    ("update", SQLite, _on_duplicates),
-    ("lock", Teradata, _locking),
-    ("function", Oracle, _functions_of_a_query),
-    ("procedure", Oracle, _functions_of_a_query),
+# A word of the text, the dialects, and the words with which the clause begins.
+CLAUSES: tuple[tuple[str, type[Dialect], tuple[str, ...], Rule], ...] = (
+    ("overriding", Dialect, ("overriding",), _overriding),
+    ("evolution", Dialect, ("with",), _schema_evolution),
+    ("normalize", Teradata, ("normalize",), _normalize),
+    ("errors", Dialect, ("log",), _log_errors),
+    ("watermark", Dialect, ("watermark",), _watermark),
+    ("top", TSQL, ("top",), _top),
+    ("with", Dialect, ("with",), _options),
+    ("with", TSQL, ("with",), _hints),
+    ("_priority", MySQL, PRIORITIES, _priority),
+    ("delayed", MySQL, PRIORITIES, _priority),
+    ("quick", MySQL, PRIORITIES, _priority),
+    ("ignore", MySQL, PRIORITIES, _priority),
+    ("update", SQLite, ("or",), _on_duplicates),
+    ("lock", Teradata, ("locking", "lock"), _locking),
+    ("function", Oracle, ("with", *ROUTINES), _functions_of_a_query),
+    ("procedure", Oracle, ("with", *ROUTINES), _functions_of_a_query),
 )

@@ -11,6 +11,7 @@ from pyspark.sql import SparkSession
 
 from headwater.health.normal import ANY_HOUR
 from headwater.pipeline.analytics.baselines import work_out
+from headwater.pipeline.analytics.tasks import POOL
 from headwater.store.baselines import RUN_TYPES, completed_runs, replace_baselines
 from tests.builders import dataset, run_event
 from tests.pipeline.conftest import World
@@ -183,3 +184,9 @@ def test_what_is_kept_is_replaced_by_the_next_run(
     assert replace_baselines(world.connection, normal, outside) == 0
     assert replace_baselines(world.connection, normal.slice(0, 0), outside.slice(0, 0)) == 2
     assert world.rows("select count(*) from job_baselines") == [(0,)]
+
+
+def test_the_stream_keeps_its_share_of_the_cores_meanwhile(spark: SparkSession) -> None:
+    spark.sparkContext.setLocalProperty("spark.scheduler.pool", "default")
+    found(spark, runs(*[60.0] * 10))
+    assert spark.sparkContext.getLocalProperty("spark.scheduler.pool") == POOL

@@ -6,6 +6,7 @@ from pyspark.sql import SparkSession
 
 from headwater.health.baselines import judge
 from headwater.health.normal import MEASURES
+from headwater.pipeline.analytics.tasks import use_background_pool
 
 BASELINE = {
     "job_id": pa.int32(),
@@ -57,6 +58,7 @@ def judge_job(runs: pa.Table) -> pa.Table:
 
 def work_out(spark: SparkSession, runs: pa.Table) -> tuple[pa.Table, pa.Table]:
     """Baselines and anomalies of these runs."""
+    use_background_pool(spark)
     grouped = spark.createDataFrame(runs).groupBy("job_id")
     return split(grouped.applyInArrow(judge_job, JUDGEMENTS).toArrow())
 

@@ -14,6 +14,11 @@ TaskFunction = Callable[[Shared, int], Iterator[pa.RecordBatch]]
 POOL = "analytics"
 
 
+def use_background_pool(spark: SparkSession) -> None:
+    """What this thread asks of Spark from now on leaves the stream its share of the cores."""
+    spark.sparkContext.setLocalProperty("spark.scheduler.pool", POOL)
+
+
 def task_frame(
     spark: SparkSession, shared: Shared, count: int, task: TaskFunction[Shared], schema: pa.Schema
 ) -> DataFrame:
@@ -21,9 +26,8 @@ def task_frame(
 
     What they share is broadcast: each Python worker reads it once, however many tasks it does.
     """
-    context = spark.sparkContext
-    context.setLocalProperty("spark.scheduler.pool", POOL)
-    box = context.broadcast(shared)
+    use_background_pool(spark)
+    box = spark.sparkContext.broadcast(shared)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
