@@ -17,6 +17,7 @@ from benchmarks import (
     baselines,
     connectors,
     event_cost,
+    event_incidents,
     executed,
     graph,
     growth,
@@ -288,6 +289,13 @@ SECTIONS = (
         "The same on 300 incidents whose damage no rule describes: SQL is run on tables in DuckDB, each "
         "incident with its cause and without it, and what is bad in the first life alone is of the cause.",
         executed.run,
+    ),
+    Section(
+        "What explains an alert told in events",
+        "python -m benchmarks.event_incidents",
+        "The same on 100 incidents that reach a store as producers would tell them, in OpenLineage events, "
+        "and are asked of the service; of other shapes again, with constant releases and late crawlers.",
+        event_incidents.run,
     ),
     Section(
         "The web app",

@@ -43,6 +43,8 @@ FOREIGN = {
         "UNION types text and integer cannot be matched",
     ),
     "missing_input": (
+        "Timed out waiting for core.orders",
+        "Sensor wait_for_orders timed out",
         "_SUCCESS not present for dt=2026-01-01",
         "expected at least one row",
     ),
@@ -81,3 +83,11 @@ def test_a_long_text_has_a_bounded_number_of_words() -> None:
 
 def test_the_last_part_of_a_name_is_what_errors_mention() -> None:
     assert last_name('db."Sales"."Orders"') == "orders"
+
+
+def test_a_version_is_not_what_errors_mention() -> None:
+    assert [last_name(name) for name in ("crm.orders.v1", "crm-orders-v2", "v1")] == [
+        "orders",
+        "crm-orders",
+        "v1",
+    ]

@@ -304,3 +304,75 @@ def test_values_that_go_bad_further_down_came_from_somewhere() -> None:
     seen = [*nightly("load", "margin"), ran("load", 6), ran("margin", 5), unusual]
     found = asked(dataset("mart.margin"), PAYMENTS, [*seen, checked("mart.margin", 4, False, "amount")])
     assert named(found) is None
+
+
+def test_a_release_of_a_job_that_is_released_every_day_says_little() -> None:
+    seen = [
+        *nightly("load", "margin"),
+        failed("load", 6, "out of memory"),
+        failed("margin", 5, "no new data"),
+    ]
+    daily = changed(K.CODE_CHANGE, job("load"), 6.2, base_rate=1.0)
+    assert named(asked(dataset("mart.margin"), PAYMENTS, seen, [daily])) == "run_failed load"
+    rare, often = (
+        asked(
+            dataset("mart.margin"), PAYMENTS, seen, [changed(K.CODE_CHANGE, job("load"), 6.2, base_rate=rate)]
+        )
+        for rate in (0.02, 1.0)
+    )
+    assert code_score(rare) > code_score(often) + 2
+
+
+def test_a_release_that_left_the_text_as_it_was_says_less() -> None:
+    seen = [*nightly("load", "margin"), failed("load", 6), failed("margin", 5, "no new data")]
+    same, new = (
+        asked(
+            dataset("mart.margin"), PAYMENTS, seen, [changed(K.CODE_CHANGE, job("load"), 6.2, same_text=one)]
+        )
+        for one in (True, False)
+    )
+    assert code_score(new) > code_score(same) + 1
+
+
+def code_score(found: Explanation) -> float:
+    ranked = [one for one in (found.cause, *found.alternatives) if one is not None]
+    return next(one.score for one in ranked if one.suspect.kind is K.CODE_CHANGE)
+
+
+def test_a_dropped_column_fills_no_disk() -> None:
+    seen = [*nightly("load", "margin"), failed("load", 6, "No space left on device"), failed("margin", 5)]
+    gone = removed("raw.payments", "note", 6.5)
+    assert named(asked(dataset("mart.margin"), PAYMENTS, seen, [gone])) == "run_failed load"
+
+
+def test_an_error_that_names_what_a_failed_job_should_have_written_speaks_for_it() -> None:
+    def score(message: str) -> float:
+        seen = [*nightly("load", "margin"), failed("load", 6), failed("margin", 5, message)]
+        found = asked(dataset("mart.margin"), PAYMENTS, seen)
+        ranked = [one for one in (found.cause, *found.alternatives) if one is not None]
+        return next(one.score for one in ranked if one.suspect.entity == job("load"))
+
+    assert score("no new data in core.payments") > score("no new data in ledger") + 1
+
+
+def test_two_records_of_one_change_of_a_job_are_one_cause() -> None:
+    text = changed(K.CODE_CHANGE, job("load"), 30)
+    ceased = changed(K.LINEAGE_CHANGE, job("load"), 30)
+    seen = [ran("load", 54), ran("load", 30), ran("margin", 53), checked("mart.margin", 52, True)]
+    found = asked(
+        dataset("mart.margin"), PAYMENTS, [*seen, checked("mart.margin", 28, False)], [text, ceased]
+    )
+    ranked = [one.suspect.kind for one in (found.cause, *found.alternatives) if one is not None]
+    assert len({K.CODE_CHANGE, K.LINEAGE_CHANGE} & set(ranked)) == 1
+
+
+def test_a_missing_column_after_a_full_disk_is_new_trouble() -> None:
+    seen = [
+        *nightly("load", "margin", nights=6, at=30),
+        failed("load", 30, "out of memory"),
+        failed("load", 6, 'column "fee" does not exist'),
+        failed("margin", 5, "no new data in core.payments"),
+    ]
+    assert named(asked(dataset("mart.margin"), PAYMENTS, seen, [removed("raw.payments", "fee", 8)], 6)) == (
+        "schema_change raw.payments"
+    )

@@ -5,17 +5,21 @@ symptom of it; where no run came in between, or it worked, something else broke 
 """
 
 from datetime import datetime
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headwater.model.ids import DatasetId
 from headwater.timemachine.case import CLOCKS, SLACK, Case, in_effect
+from headwater.timemachine.chances import USUAL_RATE
 from headwater.timemachine.error_text import last_name, mentions
 from headwater.timemachine.evidence import Entity, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.expectations import stops
 
+SAME_TEXT = log(0.1)
+"""Around the text there may be other code."""
 _OF_WRITERS = (K.LINEAGE_CHANGE, K.WATERMARK_MOVE)
 
 
@@ -63,6 +67,15 @@ def already_bad(case: Case, suspect: Suspect) -> float:
     units = [case.units[unit] for one in there for unit in case.seen_at.get(one, ()) if unit < case.bad]
     before = [one for one in units if one.reported and not one.recovered]
     return -float(any(one.first.time < suspect.time - SLACK for one in before))
+
+
+def novelty(suspect: Suspect) -> float:
+    """Below 0 where such a change is nothing new: it came with many runs, or left the job's text as it was.
+
+    That a job which is released every day was released before it broke says little.
+    """
+    rate = suspect.base_rate or 0.0
+    return min(0.0, log(USUAL_RATE / rate) if rate else 0.0, SAME_TEXT if suspect.same_text else 0.0)
 
 
 def is_report(case: Case, suspect: Suspect) -> bool:

@@ -26,9 +26,20 @@ class ErrorSort(StrEnum):
     """There is no text."""
 
 
+BY_ITSELF = (ErrorSort.RESOURCE, ErrorSort.PERMISSION)
+"""Errors that nothing upstream brings about, and no change that somebody would have recorded."""
 # In this order: the first that fits decides. Words of PostgreSQL, Spark, Snowflake, BigQuery, Redshift,
 # Trino, DuckDB, MySQL, SQL Server, Oracle, pandas, dbt and orchestrators.
 _PATTERNS: tuple[tuple[ErrorSort, tuple[str, ...]], ...] = (
+    (
+        ErrorSort.MISSING_INPUT,
+        # Who gave up waiting for data lacks the data, not the time.
+        (
+            r"wait(ed|ing) (for|on) (?!.{0,30}(connect|lock|executor|worker|slot|resource|response|server"
+            r"|pool|node|container|cluster|reply|heartbeat|memory|thread|socket|quota))",
+            r"sensor .{0,80}time[d]?[ -]?out",
+        ),
+    ),
     (
         ErrorSort.RESOURCE,
         (
@@ -255,6 +266,7 @@ _PATTERNS: tuple[tuple[ErrorSort, tuple[str, ...]], ...] = (
 )
 _COMPILED = tuple((sort, re.compile("|".join(patterns), re.IGNORECASE)) for sort, patterns in _PATTERNS)
 _WORD = re.compile(r"[A-Za-z_][\w$]*")
+_VERSION = re.compile(r"(?<=.)[._-]v\d+$")
 
 
 @lru_cache(maxsize=4096)
@@ -310,10 +322,13 @@ def mentions(text: str, name: str) -> bool:
 def last_name(name: str) -> str:
     """The last part of a dotted name or path, in lower case, which is what errors mention.
 
-    >>> last_name("s3://lake/sales/Orders.parquet"), last_name("db.sales.orders")
-    ('orders', 'orders')
+    Not a version, which many names have.
+
+    >>> last_name("s3://lake/sales/Orders.parquet"), last_name("db.sales.orders"), last_name("crm.orders.v2")
+    ('orders', 'orders', 'orders')
     """
     tail = name.rstrip("/").rsplit("/", 1)[-1].lower()
     for suffix in (".parquet", ".csv", ".json", ".avro", ".orc"):
         tail = tail.removesuffix(suffix)
+    tail = _VERSION.sub("", tail)
     return tail.rsplit(".", 1)[-1].strip('"`[]')

@@ -163,6 +163,10 @@ class Suspect:
     span: SpanEvidence | None = None
     formerly: tuple[str, ...] = ()
     """Of a renamed dataset, its other names: errors miss the old one."""
+    base_rate: float | None = None
+    """Of a change of code: how many of the earlier runs of its job came with one. None if not known."""
+    same_text: bool = False
+    """Of a change of code: what the job executes is known, and is the same as before."""
 
 
 class Proof(StrEnum):

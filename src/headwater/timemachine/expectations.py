@@ -7,15 +7,16 @@ that nobody recorded.
 from math import log
 
 from headwater.simulator.changes import Verdict
+from headwater.timemachine.error_text import BY_ITSELF, error_sort, mentions_a_failure
 from headwater.timemachine.error_text import ErrorSort as E
-from headwater.timemachine.error_text import error_sort, mentions_a_failure
 from headwater.timemachine.evidence import Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 
-BY_ITSELF = (E.RESOURCE, E.PERMISSION)
-"""Errors that nothing upstream brings about, and no change that somebody would have recorded."""
 RARE = 0.025
 """The share of whatever a table leaves out: nothing is impossible."""
+RARE_BY_ITSELF = 0.004
+"""The same of a full disk or a lost right, which a change of data hardly ever brings about."""
+_OF_DATA = (K.SCHEMA_CHANGE, K.DATASET_DROPPED, K.DATASET_RENAMED, K.LINEAGE_CHANGE, K.WATERMARK_MOVE)
 
 _UNRECORDED_SIGNS = {
     Sign.RUN_FAILED: 0.4,
@@ -205,7 +206,8 @@ def error_weight(suspect: Suspect, sort: E, behind: bool = False) -> float:
     table = table or (_BEHIND if behind else _ERRORS).get(as_run(suspect.kind))
     if table is None or sort is E.SILENT:
         return 0.0
-    return log(table.get(sort, RARE) / _UNRECORDED_ERRORS.get(sort, RARE))
+    rare = RARE_BY_ITSELF if sort in BY_ITSELF and suspect.kind in _OF_DATA else RARE
+    return log(table.get(sort, rare) / _UNRECORDED_ERRORS.get(sort, RARE))
 
 
 def error_behind(sort: E) -> float:

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from headwater.timemachine.evidence import LIMITS
 from headwater.timemachine.expectations import prior_name
 from headwater.timemachine.generator.incidents import LabelledIncident
-from headwater.timemachine.ranking import calibrated, is_named, prepared
+from headwater.timemachine.ranking import calibrated, is_named, prepared, same_causes
 from headwater.timemachine.scoring import TERMS
 from headwater.timemachine.weights import Weights
 
@@ -53,10 +53,8 @@ def example_of(incident: LabelledIncident) -> Example:
         number in named or (number in case.own and case.suspects[number].entity in entities)
         for number in kept
     ]
-    entity_of = {entity: number for number, entity in enumerate({one.entity: None for one in case.suspects})}
-    groups = tuple(
-        entity_of[case.suspects[number].entity] if number in case.own else -1 - number for number in kept
-    )
+    same = same_causes(case)
+    groups = tuple(same[number] for number in kept)
     # Where the cause has no way to the alert in what was recorded, it counts as not recorded.
     rows = np.array([*right, not any(right)], np.bool_)
     return Example(terms.values[[*kept, -1]], names, rows, groups, not incident.truth)

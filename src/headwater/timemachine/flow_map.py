@@ -65,6 +65,12 @@ class FlowMap:
     def add(self, source: int, target: int, factor: float, until: datetime) -> None:
         self.arcs[target].append((source, factor, until))
 
+    def is_fed(self, entity: Entity) -> bool:
+        """Whether what it holds, or writes, is made from something that is itself made here."""
+        makers = {entity, *self.writers.get(entity, ())}
+        sources = {source for one in makers for source in self.inputs.get(one, ())}
+        return any(self.writers.get(source) or self.inputs.get(source) for source in sources)
+
     def upstream_of(self, targets: Iterable[int]) -> set[int]:
         """The places from which one of the targets can be reached, and the targets."""
         return set(self.nearest_upstream(targets))

@@ -5,11 +5,13 @@ from math import log
 
 from headwater.model.ids import DatasetId
 from headwater.timemachine.error_text import ErrorSort, error_sort, last_name, mentions, words_of
-from headwater.timemachine.evidence import Suspect
+from headwater.timemachine.evidence import Entity, Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.units import Unit
 
 NAMED, TABLE_NAMED, OTHER_NAMED = log(6), log(2), log(0.05)
+# What is missing has a name that nothing around it has: it may be another name of the same.
+NOT_NAMED = log(0.4)
 _ABOUT_NAMES = (ErrorSort.MISSING_COLUMN, ErrorSort.MISSING_TABLE, ErrorSort.TYPE)
 _KEYWORDS = words_of(
     """select from insert into where join left on as and or not null is in group order by having limit union
@@ -19,15 +21,27 @@ _KEYWORDS = words_of(
 )
 
 
-def names_change(suspect: Suspect, first: Iterable[Unit], columns: Collection[str]) -> float:
+def names_change(
+    suspect: Suspect, first: Iterable[Unit], columns: Collection[str], tables: Collection[str]
+) -> float:
     """Whether one of the first errors names what changed, or something else instead.
 
-    `columns` are the names of columns that are known around the suspect.
+    `columns` and `tables` are the names of others that are known around the suspect.
     """
-    return max((_names(suspect, unit, columns) for unit in first), default=0.0, key=abs)
+    return max((_names(suspect, unit, columns, tables) for unit in first), default=0.0, key=abs)
 
 
-def _names(suspect: Suspect, unit: Unit, columns: Collection[str]) -> float:
+def names_written(written: Iterable[Entity], first: Iterable[Unit]) -> float:
+    """Whether an error behind a bad observation names what its job should have written."""
+    names = {last_name(one.name) for one in written}
+    errors = [unit.first.message for unit in first if unit.first.sign is Sign.RUN_FAILED]
+    named = [text for text in errors if any(mentions(text, name) for name in names)]
+    if not named:
+        return 0.0
+    return NAMED if any(error_sort(text) is ErrorSort.MISSING_INPUT for text in named) else TABLE_NAMED
+
+
+def _names(suspect: Suspect, unit: Unit, columns: Collection[str], tables: Collection[str]) -> float:
     text = unit.first.message
     words = words_of(text)
     if not words:
@@ -45,7 +59,9 @@ def _names(suspect: Suspect, unit: Unit, columns: Collection[str]) -> float:
         )
         return OTHER_NAMED if other and suspect.kind is K.SCHEMA_CHANGE else 0.0
     if suspect.kind in (K.DATASET_DROPPED, K.DATASET_RENAMED) and sort is ErrorSort.MISSING_TABLE:
-        return NAMED if table else OTHER_NAMED
+        if table:
+            return NAMED
+        return OTHER_NAMED if any(mentions(text, last_name(name)) for name in tables) else NOT_NAMED
     return TABLE_NAMED if table and isinstance(suspect.entity, DatasetId) else 0.0
 
 

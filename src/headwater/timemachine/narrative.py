@@ -32,6 +32,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     "changed_here": ("", "a change was made here right before it"),
     "already_bad": ("", "what it changed had gone wrong before it"),
     "is_alert": ("", "it is what was alerted: it shows that something went wrong, not why"),
+    "novelty": ("", "such changes come often here, or its text stayed the same"),
     "only_alert": ("", "nothing recorded went wrong that it could have caused, but for the alert"),
 }
 LEAST = 0.05

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.timemachine.case import Case, build_case
-from headwater.timemachine.evidence import Alert, ChangeJudge, EngineLimits, IncidentEvidence
+from headwater.model.ids import JobId
+from headwater.timemachine.case import CLOCKS, Case, build_case
+from headwater.timemachine.evidence import Alert, ChangeJudge, EngineLimits, Entity, IncidentEvidence
 from headwater.timemachine.expectations import prior_name
 from headwater.timemachine.lineage_view import LineageView
 from headwater.timemachine.scoring import TERMS, Terms, score_terms
@@ -57,9 +59,10 @@ def rank(case: Case, terms: Terms, weights: Weights) -> SuspectRanking:
     scores[:-1][~terms.possible] = -np.inf
     share = np.exp(scores - scores.max())
     share /= share.sum()
-    groups: dict[object, list[int]] = defaultdict(list)
+    groups: dict[int, list[int]] = defaultdict(list)
+    same = same_causes(case)
     for number in np.flatnonzero(terms.possible).tolist():
-        groups[_same_cause(case, number)].append(number)
+        groups[same[number]].append(number)
     raw = {}
     for members in groups.values():
         first = max(members, key=lambda number: (scores[number], case.suspects[number].id))
@@ -69,12 +72,24 @@ def rank(case: Case, terms: Terms, weights: Weights) -> SuspectRanking:
     return SuspectRanking(order, scores, raw, dict(zip(order, probabilities, strict=True)), none)
 
 
-def _same_cause(case: Case, number: int) -> object:
-    """Bad observations of one entity are one cause; so are the changes that one run made to one dataset."""
-    one = case.suspects[number]
-    if number in case.own:
-        return ("seen", one.entity)
-    return number
+def same_causes(case: Case) -> list[int]:
+    """By suspect: the first of those that are one cause with it.
+
+    Bad observations of one entity are one cause; so are changes of one job that came together, as another
+    text and what it ceased to read.
+    """
+    first: dict[object, int] = {}
+    found = list(range(len(case.suspects)))
+    begun: dict[Entity, datetime] = {}
+    for number in sorted(found, key=lambda one: (case.suspects[one].time, case.suspects[one].id)):
+        one = case.suspects[number]
+        if number in case.own:
+            found[number] = first.setdefault(("seen", one.entity), number)
+        elif isinstance(one.entity, JobId):
+            if one.entity not in begun or one.time - begun[one.entity] > CLOCKS:
+                begun[one.entity] = one.time
+            found[number] = first.setdefault(("changed", one.entity, begun[one.entity]), number)
+    return found
 
 
 def calibrated(raw: Sequence[float], weights: Weights) -> tuple[list[float], float]:

@@ -15,14 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.model.ids import DatasetId
-from headwater.timemachine.at_home import already_bad, at_home, broken_at_home, is_report, no_effect_yet
+from headwater.timemachine.at_home import (
+    already_bad,
+    at_home,
+    broken_at_home,
+    is_report,
+    no_effect_yet,
+    novelty,
+)
 from headwater.timemachine.case import Case, in_effect
 from headwater.timemachine.chances import after_recovery, chances, diminishing, gains, rates, seconds
-from headwater.timemachine.error_text import error_sort
+from headwater.timemachine.error_text import BY_ITSELF, error_sort
 from headwater.timemachine.evidence import ChangeJudge, EngineLimits, Entity, Proof, Sign, Suspect
 from headwater.timemachine.evidence import SuspectKind as K
 from headwater.timemachine.expectations import (
-    BY_ITSELF,
     error_behind,
     error_weight,
     prior_name,
@@ -31,7 +37,7 @@ from headwater.timemachine.expectations import (
     stops,
 )
 from headwater.timemachine.healthy import REACHED, STOPPING, USUALLY_STOPS, stayed_healthy
-from headwater.timemachine.naming import names_change
+from headwater.timemachine.naming import names_change, names_written
 from headwater.timemachine.units import Unit
 from headwater.timemachine.unrecorded import best_unrecorded
 
@@ -58,6 +64,7 @@ TERMS = (
     "only_alert",
     "already_bad",
     "is_alert",
+    "novelty",
 )
 NEAR = 6 * 3600.0
 """Within so many seconds, or one step of the rhythm if that is longer, a failure came soon."""
@@ -205,14 +212,14 @@ def _row(
     }
     if own is not None:
         found["message"] += _message(suspect, bad[own], False)
-        found |= _of_observation(case, number, bad[own])
+        found |= _of_observation(case, number, bad[own], broke)
     else:
         found |= _of_change(case, number, broke, bool(home[:, number].any()))
         found["only_alert"] = -float(not any(bad[place].reported for place in every))
     return [found.get(name, 0.0) for name in TERMS]
 
 
-def _of_observation(case: Case, number: int, own: Unit) -> dict[str, float]:
+def _of_observation(case: Case, number: int, own: Unit, broke: list[Unit]) -> dict[str, float]:
     """The terms of a bad observation that may be the cause itself."""
     one = case.suspects[number]
     return {
@@ -222,8 +229,13 @@ def _of_observation(case: Case, number: int, own: Unit) -> dict[str, float]:
         "unseen_above": _unseen_above(case, one),
         "silent_above": _silent_above(case, one),
         "recovered": -float(own.recovered),
+        "names": names_written(_written(case, one.entity), broke),
         "is_alert": -float(one.entity == case.alert.entity and error_sort(one.message) not in BY_ITSELF),
     }
+
+
+def _written(case: Case, entity: Entity) -> set[Entity]:
+    return {entity} if isinstance(entity, DatasetId) else case.flow.outputs.get(entity, set())
 
 
 def _of_change(case: Case, number: int, broke: list[Unit], at_its_home: bool) -> dict[str, float]:
@@ -240,6 +252,7 @@ def _of_change(case: Case, number: int, broke: list[Unit], at_its_home: bool) ->
         "at_home": at_home(case, number, at_its_home),
         "no_effect_yet": no_effect_yet(case, one, earliest),
         "already_bad": already_bad(case, one),
+        "novelty": novelty(one),
     }
 
 
@@ -284,7 +297,8 @@ def _names(case: Case, suspect: Suspect, first: list[Unit]) -> float:
     around = {suspect.entity, *case.flow.readers.get(suspect.entity, ())}
     around |= {written for one in around for written in case.flow.outputs.get(one, ())}
     columns = {column for one in around for column in case.flow.columns.get(one, ())}
-    return names_change(suspect, first, columns - {suspect.column or ""})
+    tables = {one.name for one in around if isinstance(one, DatasetId) and one != suspect.entity}
+    return names_change(suspect, first, columns - {suspect.column or ""}, tables)
 
 
 def _proof(judged: dict[int, Proof]) -> float:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from headwater.model.ids import DatasetId
+from headwater.timemachine.error_text import BY_ITSELF, ErrorSort, error_sort
 from headwater.timemachine.evidence import Alert, Entity, Observation, Sign
 
 _GROUP = {
@@ -90,10 +91,20 @@ def _unit(members: list[Observation]) -> Unit:
     begin = end
     while begin > 0 and not kept[begin - 1].healthy:
         begin -= 1
+    begin = _last_trouble(kept, begin, end)
     bad = tuple(kept[begin : end + 1]) if end >= 0 else ()
     well = [one for one in kept if one.healthy]
     began = tuple(min(one.started or one.time, one.time) for one in well)
     return Unit(members[0].entity, members[0].column, bad, tuple(one.time for one in well), began)
+
+
+def _last_trouble(kept: list[Observation], begin: int, end: int) -> int:
+    """A full disk does not become a missing column: where errors turn to another sort, new trouble began."""
+    sorts = [error_sort(one.message) for one in kept[begin : end + 1] if one.sign is Sign.RUN_FAILED]
+    if len(sorts) < end + 1 - begin or not sorts or sorts[-1] in (*BY_ITSELF, ErrorSort.SILENT):
+        return begin
+    before = [place for place, sort in enumerate(sorts) if sort in BY_ITSELF]
+    return begin + before[-1] + 1 if before else begin
 
 
 def with_alert(units: list[Unit], alert: Alert, writers: Iterable[Entity]) -> tuple[list[Unit], list[int]]:

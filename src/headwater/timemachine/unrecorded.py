@@ -11,11 +11,14 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from headwater.timemachine.case import Case
+from headwater.timemachine.case import SLACK, Case
 from headwater.timemachine.chances import chances, diminishing, gains, rates
+from headwater.timemachine.error_text import BY_ITSELF, error_sort
+from headwater.timemachine.evidence import Entity, Sign
 from headwater.timemachine.healthy import REACHED, stayed_healthy
 
 SHOWS = (0.65, 0.5)
+_COMES_IN = (Sign.RUN_UNUSUAL, Sign.RUN_EMPTY, Sign.PROFILE_UNUSUAL)
 BEFORE = timedelta(minutes=1)
 
 
@@ -40,6 +43,8 @@ def best_unrecorded(case: Case, near: NDArray[np.bool_], most_elsewhere: float) 
     found = chances(bad, reach[: case.bad], times, times, [SHOWS] * len(times))
     usual, best = rates(bad)[case.alerted], None
     for number, entity in enumerate(case.unrecorded):
+        if _began_here(case, entity, times[number]):
+            continue
         caused = found.caused[:, number]
         gained = gains(caused, bad)
         first = [bad[place] for place in np.flatnonzero(caused > REACHED) if near[place]]
@@ -52,6 +57,19 @@ def best_unrecorded(case: Case, near: NDArray[np.bool_], most_elsewhere: float) 
         if best is None or one.total > best.total:
             best = one
     return best or UnrecordedCause()
+
+
+def _began_here(case: Case, entity: Entity, time: datetime) -> bool:
+    """Whether what was seen at this entity says that the trouble began in it: then it is recorded."""
+    for place in case.seen_at.get(entity, ()):
+        unit = case.units[place]
+        if place >= case.bad or unit.recovered or unit.first.time > time + BEFORE + SLACK:
+            continue
+        if unit.first.sign is Sign.RUN_FAILED and error_sort(unit.first.message) in BY_ITSELF:
+            return True
+        if unit.first.sign in _COMES_IN and not case.flow.is_fed(entity):
+            return True
+    return False
 
 
 def _time(case: Case, reach: NDArray[np.float64], near: NDArray[np.bool_]) -> datetime:

@@ -177,6 +177,36 @@ def test_another_text_or_source_version_of_a_job_is_one_change(gathered: Gather)
     assert change.says == "ran version b2 instead of a1 (pull request 7)"
 
 
+def test_how_often_the_code_of_a_job_changes_is_told_with_a_change(gathered: Gather) -> None:
+    nights = [event for number in range(20) for event in night(number, job_facets=code(f"v{number}"))]
+    latest = max(gathered(*nights).evidence.suspects, key=lambda one: one.time)
+    assert latest.says == "ran version v0 instead of v1"
+    assert latest.base_rate is not None
+    assert latest.base_rate > 0.8
+    assert latest.same_text
+
+
+def test_a_first_change_of_code_has_none_before_it(gathered: Gather) -> None:
+    nights = [event for number in range(1, 20) for event in night(number, job_facets=code("v1"))]
+    (change,) = gathered(*nights, *night(0, text="select 1", job_facets=code("v2"))).evidence.suspects
+    assert (change.base_rate, change.same_text) == (0.0, False)
+
+
+def code(version: str) -> dict[str, Any]:
+    return {"sourceCodeLocation": {"version": version}}
+
+
+def test_an_input_that_no_column_comes_from_is_upstream_all_the_same(gathered: Gather) -> None:
+    failed = run_event("load-0", "FAIL", NIGHT + 10, job="load", inputs=("orders", "rates"))
+    gone = dataset_event("rates", 60, lifecycleStateChange={"lifecycleStateChange": "DROP"})
+    reading = [
+        {**one, "inputs": [*one["inputs"], dataset("rates")]}
+        for number in range(1, 5)
+        for one in night(number)
+    ]
+    assert DatasetId("warehouse", "rates") in gathered(*reading, failed, gone).upstream
+
+
 @pytest.mark.parametrize(
     ("state", "kind"),
     [("DROP", SuspectKind.DATASET_DROPPED), ("RENAME", SuspectKind.DATASET_RENAMED)],

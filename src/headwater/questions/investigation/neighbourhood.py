@@ -20,6 +20,8 @@ from headwater.timemachine.lineage_view import ALWAYS, STILL, LineageView, Link,
 
 # Nearest first; what lies beyond is counted in the answer.
 MOST_UPSTREAM, MOST_NODES, MOST_LINKS = 2_000, 5_000, 30_000
+# Inputs that no column comes from lie behind one another so often at most.
+MOST_ROUNDS = 8
 COLUMN_ARCS = (ArcKind.COLUMN, ArcKind.COLUMN_INDIRECT, ArcKind.COLUMN_TO_DATASET)
 # Python's times begin and end earlier than the numbers of the graph.
 FIRST, LAST = to_micros(ALWAYS), to_micros(STILL)
@@ -44,7 +46,7 @@ def around(graph: Graph, root: int, since: datetime, at: datetime) -> Neighbourh
         only = np.array([root], np.int32)
         return Neighbourhood(graph, only, only, np.zeros(0, np.int32), False)
     start, end = to_micros(since), to_micros(at)
-    upstream = _nearest(graph, np.array([root], np.int32), "upstream", (end, start))
+    upstream = _upstream(graph, root, start, end)
     cut = len(upstream) > MOST_UPSTREAM
     upstream = upstream[:MOST_UPSTREAM]
     below = _nearest(graph, upstream, "downstream", (end, start))
@@ -52,6 +54,25 @@ def around(graph: Graph, root: int, since: datetime, at: datetime) -> Neighbourh
     chosen = below[:MOST_NODES]
     links = _links(graph, chosen, start, end)
     return Neighbourhood(graph, upstream, chosen, links[:MOST_LINKS], cut or len(links) > MOST_LINKS)
+
+
+def _upstream(graph: Graph, root: int, start: int, end: int) -> Ints:
+    """What it is made from, and all else that the jobs on the way read.
+
+    A job that fails for want of an input writes nothing, also where no column of that input comes through.
+    """
+    found = _nearest(graph, np.array([root], np.int32), "upstream", (end, start))
+    arcs = graph.arcs
+    reads = (arcs.kind == ArcKind.READS) & (arcs.since <= end) & (arcs.until > start)
+    for _ in range(MOST_ROUNDS):
+        within = np.zeros(graph.size, np.bool_)
+        within[found] = True
+        more = np.unique(arcs.source[reads & within[arcs.target] & ~within[arcs.source]])
+        if not len(more) or len(found) > MOST_UPSTREAM:
+            break
+        above = _nearest(graph, more, "upstream", (end, start))
+        found = np.concatenate([found, above[~within[above]]])
+    return found
 
 
 def _nearest(graph: Graph, roots: Ints, direction: str, times: tuple[int, int]) -> Ints:

@@ -29,6 +29,8 @@ MOST_VERSIONS, MOST_CODE, MOST_LIVES, MOST_EDGES, MOST_SIGNALS = 200, 200, 100, 
 MOST_COLUMNS = 20
 # A new text and a new state of the source are one change where they come so close together.
 TOGETHER = timedelta(minutes=5)
+# With fewer runs before it, how often the code of a job changes is not known.
+LEAST_RUNS = 8
 SEVERITY = {Verdict.BREAKING: "error", Verdict.RISKY: "warning", Verdict.COMPATIBLE: "info"}
 WORDS = {
     "added": "added column {column}",
@@ -136,7 +138,7 @@ def _code_changes(named: NamedLineage, found: Sequence[CodeChange]) -> Iterator[
         if same is None:
             known.append(one)
         elif one.text and not known[same].text:
-            known[same] = replace(known[same], text=one.text, text_before=one.text_before)
+            known[same] = _with_text(known[same], one)
     for job, changed in by_job.items():
         entity = named.entity(job)
         for one in changed if entity is not None else ():
@@ -153,7 +155,20 @@ def _code_changes(named: NamedLineage, found: Sequence[CodeChange]) -> Iterator[
                 event_id=str(one.event_id) if one.event_id else None,
                 text=one.text or "",
                 text_before=one.text_before or "",
+                base_rate=one.changes / one.runs if one.runs >= LEAST_RUNS else None,
+                same_text=one.same_text,
             )
+
+
+def _with_text(source: CodeChange, text: CodeChange) -> CodeChange:
+    """A new state of the source that brought another text: the text says more, and how often that changes."""
+    return replace(
+        source,
+        text=text.text,
+        text_before=text.text_before,
+        changes=min(source.changes, text.changes),
+        same_text=False,
+    )
 
 
 def _code_words(one: CodeChange) -> str:

@@ -27,13 +27,32 @@ class CodeChange:
     before: Any
     text: str | None = None
     text_before: str | None = None
+    changes: int = 0
+    runs: int = 0
+    """How many changes came with so many runs before it; of many the latest."""
+    same_text: bool = False
+    """The run before it executed the same text."""
 
 
+# The latest runs before a change, and how many such changes came with them.
+RUNS_BEFORE = """
+cross join lateral (
+    select count(*) as runs, min(began_at) as since from (
+        select began_at from runs where job_id = {job} and began_at < {at}
+        order by began_at desc limit 50
+    ) as latest
+) as ran
+cross join lateral (
+    select count(*) as changes from {table} as before
+    where {same} and before.{time} < {at} and before.{time} > ran.since + interval '1 minute'
+) as habit
+"""
 # A text that a job never ran before; the run is the first that had it.
 TEXTS = f"""
 select text.job_id, text.first_seen as at, run.run_id, run.first_event as event_id,
        actor.value ->> 'name' as actor, null::jsonb as source, null::jsonb as before,
-       left(present.text, 20000) as text, left(past.text, 20000) as text_before
+       left(present.text, 20000) as text, left(past.text, 20000) as text_before,
+       habit.changes, ran.runs, false as same_text
 from job_texts as text
 left join queries as present on present.key = text.query_key
 left join lateral (
@@ -49,6 +68,15 @@ left join lateral (
     order by began_at, run_id limit 1
 ) as run on true
 {ACTOR.format(run="run.run_id")}
+{
+    RUNS_BEFORE.format(
+        job="text.job_id",
+        at="text.first_seen",
+        table="job_texts",
+        time="first_seen",
+        same="before.job_id = text.job_id",
+    )
+}
 where text.job_id = any(%(jobs)s) and text.first_seen > %(since)s and text.first_seen <= %(until)s
   and exists (select from job_texts as before
               where before.job_id = text.job_id and before.first_seen < text.first_seen)
@@ -58,7 +86,8 @@ limit %(limit)s
 
 SOURCES = f"""
 select version.node_id as job_id, version.valid_from as at, event.run_id, version.event_id,
-       actor.value ->> 'name' as actor, present.value as source, past.value as before
+       actor.value ->> 'name' as actor, present.value as source, past.value as before,
+       habit.changes, ran.runs, coalesce(now.sql_key = previous.sql_key, false) as same_text
 from attribute_versions as version
 join attribute_values as present on present.hash = version.hash
 join lateral (
@@ -70,6 +99,20 @@ join lateral (
 join attribute_values as past on past.hash = earlier.hash
 left join events as event on event.event_id = version.event_id
 {ACTOR.format(run="event.run_id")}
+{
+    RUNS_BEFORE.format(
+        job="version.node_id",
+        at="version.valid_from",
+        table="attribute_versions",
+        time="valid_from",
+        same="before.node_id = version.node_id and before.name = version.name",
+    )
+}
+left join runs as now on now.run_id = event.run_id
+left join lateral (
+    select sql_key from runs where job_id = version.node_id and began_at < now.began_at
+    order by began_at desc, run_id limit 1
+) as previous on true
 where version.node_id = any(%(jobs)s) and version.name = 'sourceCodeLocation'
   and version.valid_from > %(since)s and version.valid_from <= %(until)s
 order by version.valid_from desc, version.node_id
