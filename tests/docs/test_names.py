@@ -58,6 +58,7 @@ EXCEPTIONS = {
     "sql/test_against_postgres.py": "lineage of random queries, judged by PostgreSQL",
     "timemachine/test_scenarios.py": "incidents as teams tell them, through the whole engine",
     "store/lake/test_object_store.py": "the whole lake, in an object store",
+    "store/test_timeliness_bounds.py": "what a check of timeliness leaves out, beside what health calls late",
     "store/queries/test_details.py": "several small files of queries for one page",
 }
 # Words that could mean anything as the name of a function, and those that only we would think of.

@@ -84,23 +84,23 @@ class Viewers:
         at = time.monotonic()
         with self._connect() as connection:
             # Before all else: what is changed meanwhile is then found to have changed the next time.
-            change = seen_nodes.change_since(connection, kept.batch if kept else None)
+            state = seen_nodes.state_since(connection, kept.batch if kept else None)
             rules = TeamRules.read(connection)
             viewer = viewer_of(connection, bound_to, rules, self._clock())
         is_same = (
             kept is not None
-            and not change.any
+            and not state.has_changed
             and (kept.look.viewer, kept.rules) == (viewer, rules)
             and at - kept.since < SEEN_SECONDS
         )
         if kept is not None and is_same:
-            now = replace(kept, position=position, at=at, batch=change.batch)
+            now = replace(kept, position=position, at=at, batch=state.batch)
         else:
-            now = _Kept(position, at, rules, change.batch, at, Look(viewer, SeenNodes()))
-        self._keep(bound_to, now)
+            now = _Kept(position, at, rules, state.batch, at, Look(viewer, SeenNodes()))
+        self._remember(bound_to, now)
         return now.look
 
-    def _keep(self, bound_to: Teams, now: _Kept) -> None:
+    def _remember(self, bound_to: Teams, now: _Kept) -> None:
         with self._lock:
             while len(self._kept) >= MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)))

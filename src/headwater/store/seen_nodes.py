@@ -23,7 +23,7 @@ select id, kind, namespace, name, field, type, owners, {TIER} as tier, domain, h
 from named_nodes where id = any(%(ids)s)
 """
 # Owner 0 and node 0 stand for everything, so that there is no need to look which nodes these are.
-CHANGE = f"""
+STATE = f"""
 select batch,
        %(after)s::bigint is null or batch < %(after)s or batch > %(after)s + {KEPT_BATCHES}
        or exists (select from graph_changes where graph_changes.batch > %(after)s)
@@ -33,16 +33,16 @@ from pipeline_state
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StoreState:
     """The batch that the store is at, and whether edges, other names or labels changed since another one."""
 
     batch: int
-    any: bool
+    has_changed: bool
 
 
-def change_since(connection: Connection, after: int | None) -> Change:
-    row = connection.execute(CHANGE, {"after": after}).fetchone()
-    return Change(*row) if row else Change(0, True)
+def state_since(connection: Connection, after: int | None) -> StoreState:
+    row = connection.execute(STATE, {"after": after}).fetchone()
+    return StoreState(*row) if row else StoreState(0, True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,11 @@ class CountedFlow:
     arcs: FlowArcs | None = None
     counted_at: datetime | None = None
 
-    def of(self, run: JobRun | None) -> FlowArcs | None:
+    def counted_by(self, run: JobRun | None) -> FlowArcs | None:
         """None if the last run was another worker's."""
         return self.arcs if run is not None and run.computed_at == self.counted_at else None
 
-    def keep(self, arcs: FlowArcs, run: JobRun) -> None:
+    def remember(self, arcs: FlowArcs, run: JobRun) -> None:
         self.arcs, self.counted_at = arcs, run.computed_at
 
 

@@ -101,7 +101,7 @@ def _affected(connection: Connection, inputs: ReachInputs, last: JobRun) -> Ints
 
 def _changed_ends(connection: Connection, inputs: ReachInputs, last: JobRun) -> Ints | None:
     """Between which nodes something came or went, or may have, where this worker did not count last."""
-    before = inputs.counted.of(last)
+    before = inputs.counted.counted_by(last)
     if before is not None:
         return FlowArcs.from_flow(inputs.flow, inputs.jobs).changed_ends(before)
     found = changed_edge_ends(connection, inputs.snapshot, last, inputs.now, FLOWING)
@@ -153,7 +153,7 @@ def write_counts(spark: Session | None, connection: Connection, inputs: ReachInp
     snapshot, estimated = inputs.snapshot, sorted(inputs.estimated)
     run = JobRun(REACH, snapshot.batch, snapshot.position, inputs.now, seconds, whole, 0, estimated)
     done = analytics.write(connection, "dataset_reach", "dataset_id", rows, inputs.affected, run)
-    inputs.counted.keep(FlowArcs.from_flow(inputs.flow, inputs.jobs), done)
+    inputs.counted.remember(FlowArcs.from_flow(inputs.flow, inputs.jobs), done)
     return done
 
 
