@@ -151,6 +151,7 @@ BY_OURSELVES = {
     ("attribute_sightings", "name"),
     ("attribute_versions", "name"),
     ("job_baselines", "measure"),
+    ("kept_counts", "name"),
     ("run_anomalies", "measure"),
     ("simulation", "md5(dataset)"),
     ("timeliness_breach", "kind"),

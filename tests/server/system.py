@@ -163,8 +163,20 @@ def launch(home: Path, settings: Mapping[str, str] = NOTHING) -> RunningSystem:
         arguments = command("up", "--home", str(home), "--port", str(port))
         # A session of its own, so that a Ctrl-C in the terminal of the tests is theirs alone.
         environment = os.environ | QUICK | dict(settings)
-        process = subprocess.Popen(arguments, stdout=log, stderr=log, start_new_session=True, env=environment)
+        process = subprocess.Popen(
+            arguments,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            env=environment,
+            preexec_fn=_hear_ctrl_c,
+        )
     return RunningSystem(home, port, process, settings)
+
+
+def _hear_ctrl_c() -> None:
+    # A shell has what it starts in the background ignore Ctrl-C, and children inherit that.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextlib.contextmanager
