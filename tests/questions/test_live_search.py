@@ -81,7 +81,7 @@ def test_a_large_index_is_read_by_a_process_of_its_own_and_is_the_same(
 
 
 def test_a_process_that_reads_ends_with_whoever_waits_for_it(
-    live: LiveSearch, monkeypatch: pytest.MonkeyPatch
+    live: LiveSearch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(live_search, "MANY_NODES", 0)
     live.start()
@@ -89,6 +89,7 @@ def test_a_process_that_reads_ends_with_whoever_waits_for_it(
         time.sleep(0.01)
     live.stop()
     assert live._beside.poll() is not None
+    assert caplog.messages == []
 
 
 def test_following_batches_ends_in_the_index_that_reading_everything_gives(

@@ -33,8 +33,10 @@ class StoreFollower:
         self._thread = threading.Thread(target=self._follow_forever, name=self._name, daemon=True)
         self._thread.start()
 
-    def stop(self) -> None:
+    def stop(self, interrupt: Callable[[], object] = lambda: None) -> None:
+        """Return once the thread has ended; `interrupt` ends what it may be waiting for."""
         self._stopping.set()
+        interrupt()
         if self._thread is not None:
             self._thread.join()
 
@@ -53,7 +55,8 @@ class StoreFollower:
                     connection.execute(f"listen {CHANNEL}")
                     self._follow(connection)
             except Exception as error:  # the thread must outlive whatever the store runs into
-                logger.warning("%s lost its store, and will try again", self._name, exc_info=error)
+                if not self._stopping.is_set():
+                    logger.warning("%s lost its store, and will try again", self._name, exc_info=error)
                 self._stopping.wait(RECONNECT_SECONDS)
 
 

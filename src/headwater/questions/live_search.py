@@ -55,12 +55,14 @@ class LiveSearch:
         self._follower.start()
 
     def stop(self) -> None:
-        if self._beside is not None:
-            # Its answer would take seconds, and nobody waits for it.
-            self._beside.kill()
-        self._follower.stop()
+        self._follower.stop(interrupt=self._stop_reading)
         if self._reader is not None:
             self._reader.join()
+
+    def _stop_reading(self) -> None:
+        # Its answer would take seconds, and nobody waits for it.
+        if self._beside is not None:
+            self._beside.kill()
 
     def index(self, position: int) -> SearchIndex:
         """The newest one; waits a little, if it does not show this position yet."""
